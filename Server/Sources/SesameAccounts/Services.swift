@@ -98,7 +98,7 @@ public final class Services: Sendable {
         let context = ServiceContext(
             storage: storage, environment: environment, limiter: limiter, observe: observe,
             tombstones: Tombstones(key: masterKey.key(for: .tombstones), letsIDsReturn: isEmulator),
-            definitions: definitions)
+            definitions: definitions, buckets: AccountBuckets(key: masterKey.key(for: .accountBuckets)))
         let ticketKey = masterKey.key(for: .tickets)
         let flows = FlowSafe(key: masterKey.key(for: .flows))
         let providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))

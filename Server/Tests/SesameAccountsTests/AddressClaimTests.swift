@@ -222,7 +222,7 @@ extension PasswordRig {
         (verified.email, verified.emailVerified, verified.emailIsAuthoritative) = (email, true, isAuthoritative)
         let attempt = LinkAttempt(
             change: LinkChange(
-                tools: accounts.linking.tools, caller: caller, session: environment.newSessionID(),
+                tools: accounts.linking.tools, caller: caller, session: accounts.linking.newSession(),
                 now: environment.now,
                 context: context),
             provider: .google,

@@ -51,7 +51,7 @@ struct AwaitedIdentityTests {
         verified.isPrivateEmail = address.isPrivate
         let attempt = SignInAttempt(
             app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
-            proof: .flow, role: nil, session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            proof: .flow, role: nil, session: try .test(at: environment), newAccount: AccountSeed(environment),
             ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))

@@ -11,18 +11,19 @@ struct Base32Tests {
         #expect(Base32.encode(bytes) == text)
     }
 
-    @Test func `an id has 26 characters`() {
+    @Test func `an id has 26 characters`() throws {
         #expect(Environment().randomID().utf8.count == 26)
-        #expect(Environment().newSessionID().description.utf8.count == 26)
+        #expect(try SessionSeed.test(at: Environment()).id(for: AccountID("a")).description.utf8.count == 26)
     }
 
-    @Test func `sessions sort by the time that they began, and differ within it`() {
-        func id(_ milliseconds: Int64) -> String {
-            Environment { Date(millisecondsSince1970: milliseconds) }.newSessionID().description
+    @Test func `sessions sort by the time that they began, and differ within it`() throws {
+        func id(_ milliseconds: Int64) throws -> String {
+            try SessionSeed.test(at: Environment { Date(millisecondsSince1970: milliseconds) }).id(for: AccountID("a"))
+                .description
         }
         let times: [Int64] = [0, 1, 31, 32, 1_763_000_000_000, 1_763_000_000_001, 281_474_976_710_655]
-        let ids = times.map(id)
+        let ids = try times.map(id)
         #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        #expect(Set((0..<100).map { _ in id(7) }).count == 100)
+        #expect(Set(try (0..<100).map { _ in try id(7) }).count == 100)
     }
 }

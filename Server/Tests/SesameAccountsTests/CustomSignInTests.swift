@@ -47,7 +47,7 @@ extension PasswordRig {
     fileprivate func signsIn(_ account: AccountID, issuedAt: Int) async throws -> Bool {
         let attempt = CustomSignIn(
             app: app, uid: account, issuedAt: Int64(issuedAt), tombstone: nil,
-            session: SessionID(accounts.environment.randomID()),
+            session: SessionSeed(SessionID(accounts.environment.randomID())),
             now: storage.clock.now, context: context)
         let outcome = try await storage.engine.write { transaction throws(StorageError) in
             try attempt.run(transaction)

@@ -77,7 +77,8 @@ struct DeletionTests {
                 try transaction.insert(view.account)
                 for identity in view.identities { try transaction.insert(identity) }
                 _ = try transaction.beginSession(
-                    caller.session.id, for: view.account.id, in: app, method: .apple, at: now, context: context)
+                    SessionSeed(caller.session.id), for: view.account.id, in: app, method: .apple, at: now,
+                    context: context)
             }
         }
         return other

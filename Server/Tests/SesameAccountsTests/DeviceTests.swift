@@ -103,7 +103,8 @@ struct DeviceTests {
             try transaction.update(account)
         }
         let change = LinkChange(
-            tools: rig.accounts.linking.tools, caller: people[2], session: SessionID("new"), now: rig.storage.clock.now,
+            tools: rig.accounts.linking.tools, caller: people[2], session: SessionSeed(SessionID("new")),
+            now: rig.storage.clock.now,
             context: rig.context)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             try change.endSessions(of: people[2].session.account, .merged, transaction)

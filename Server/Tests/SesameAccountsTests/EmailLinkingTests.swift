@@ -40,7 +40,7 @@ struct EmailLinkingTests {
         verified.isPrivateEmail = address.isPrivate
         let attempt = SignInAttempt(
             app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
-            proof: .flow, role: role, session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            proof: .flow, role: role, session: try .test(at: environment), newAccount: AccountSeed(environment),
             ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))

@@ -53,7 +53,7 @@ struct MergeRig {
                 provedAt: now),
             change: LinkChange(
                 tools: accounts.linking.tools, caller: Caller(app: app, session: session, checkedAt: now),
-                session: SessionID("new \(name)"), now: now, context: context))
+                session: SessionSeed(SessionID("new \(name)")), now: now, context: context))
     }
 
     private func insert(

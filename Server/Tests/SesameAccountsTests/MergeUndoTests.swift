@@ -344,7 +344,7 @@ struct MergeUndoTests {
         let (mine, theirs) = (try #require(views.0), try #require(views.1))
         let change = LinkChange(
             tools: rig.accounts.linking.tools, caller: Caller(app: rig.app, session: first.session, checkedAt: now),
-            session: SessionID("third"), now: now, context: rig.context)
+            session: SessionSeed(SessionID("third")), now: now, context: rig.context)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
             try change.carryOut(
                 .merge,

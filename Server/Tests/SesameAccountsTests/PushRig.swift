@@ -54,7 +54,8 @@ struct PushRig {
         let (account, app, now) = (caller.session.account, app, storage.clock.now)
         let id = SessionID("second-\(storage.environment.randomID())")
         let session = try await storage.engine.write { [context] transaction throws(StorageError) in
-            try transaction.beginSession(id, for: account, in: app, method: .anonymous, at: now, context: context)
+            try transaction.beginSession(
+                SessionSeed(id), for: account, in: app, method: .anonymous, at: now, context: context)
         }
         return Caller(app: app, session: session, checkedAt: now)
     }

@@ -11,6 +11,7 @@ struct SignInAttemptTests {
     private let app: App
     private let safe: ProviderTokenSafe
     private let codes: CodeSafe
+    private let buckets: AccountBuckets
     /// A token says when it expires, and goes on saying so.
     private let expiry: Date
 
@@ -20,6 +21,7 @@ struct SignInAttemptTests {
         app = try #require(TestApp.make())
         safe = try .test()
         codes = try .test()
+        buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
     /// An attempt of a person whose token was verified.
@@ -35,7 +37,7 @@ struct SignInAttemptTests {
             app: app ?? self.app, provider: .google,
             verified: AdmittedIdentity(verified, from: .google, to: app ?? self.app),
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
-            session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            session: SessionSeed(environment, buckets), newAccount: AccountSeed(environment),
             ticket: Secret("tk_" + environment.randomID()), safe: safe, codes: codes, notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))

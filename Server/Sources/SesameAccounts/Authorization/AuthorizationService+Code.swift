@@ -49,7 +49,8 @@ private struct CodeExchange: Sendable {
         else { return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account")) }
         let method = grant.way.method
         let begun = try transaction.enter(
-            SessionID(grant.session), for: view.account.id, in: app, method: method, shown: grant.shown, at: now,
+            SessionSeed(SessionID(grant.session)), for: view.account.id, in: app, method: method, shown: grant.shown,
+            at: now,
             context: context)
         return try transaction.outcome(begun, of: view, isNew: grant.isNewUser)
     }

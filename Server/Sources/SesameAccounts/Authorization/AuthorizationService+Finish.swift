@@ -10,7 +10,7 @@ extension AuthorizationService {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             tools: linking.tools, ticketKey: ticketKey, handle: digest(handle.exposed.utf8),
-            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
+            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: newSession(),
             account: AccountSeed(environment), code: environment.randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
             context: context, signedIn: webCookie.flatMap(web.sessions.session(of:)))
@@ -28,7 +28,7 @@ extension AuthorizationService {
         let finish = FlowFinish(
             tools: linking.tools, ticketKey: ticketKey, handle: digest(next.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) },
-            apps: apps, session: environment.newSessionID(), account: AccountSeed(environment),
+            apps: apps, session: newSession(), account: AccountSeed(environment),
             code: environment.randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
             now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
@@ -47,7 +47,7 @@ private struct FlowFinish: Sendable {
     let handle: [UInt8]
     let browser: Data?
     let apps: AppDirectory
-    let session: SessionID
+    let session: SessionSeed
     let account: AccountSeed
     let code: Secret
     let conflictTicket: Secret

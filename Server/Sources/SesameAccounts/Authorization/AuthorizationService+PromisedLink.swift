@@ -26,7 +26,7 @@ extension AuthorizationService {
     ) -> ClientLink {
         ClientLink(
             tools: linking.tools, code: digest(code.exposed.utf8), caller: caller, redirectURI: redirectURI,
-            verifier: verifier, session: environment.newSessionID(),
+            verifier: verifier, session: newSession(),
             ticket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
     }
 }
@@ -38,7 +38,7 @@ struct ClientLink: Sendable {
     let caller: Caller
     let redirectURI: String
     let verifier: Secret
-    let session: SessionID
+    let session: SessionSeed
     let ticket: Secret
     let now: Date
     let context: RequestContext

@@ -41,6 +41,7 @@ public struct MasterKey: Sendable {
         case phoneTickets = "sesame phone tickets 1"
         case knownDevices = "sesame known devices 1"
         case merges = "sesame merges 1"
+        case accountBuckets = "sesame account buckets 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

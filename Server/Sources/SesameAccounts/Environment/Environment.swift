@@ -77,14 +77,6 @@ public struct Environment: Sendable {
     public func randomSecret() -> Secret {
         Secret(Base64URL.encode(randomBytes(32)))
     }
-
-    /// A new session's id, in the same form: 48 bits of time in milliseconds, then 80 random bits.
-    ///
-    /// Sessions of one time stand together in storage, so that to begin many means to write few pages. Nothing rests on
-    /// the id being secret: tokens and cookies carry a code of it, and its owner is told the time anyway.
-    func newSessionID() -> SessionID {
-        SessionID(Base32.encode(now.orderedBytes.suffix(6) + randomBytes(10)))
-    }
 }
 
 extension Date {

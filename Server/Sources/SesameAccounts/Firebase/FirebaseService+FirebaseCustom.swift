@@ -28,7 +28,7 @@ extension FirebaseService {
             let attempt = CustomSignIn(
                 app: app, uid: token.uid, issuedAt: token.issuedAt,
                 tombstone: tombstones.reservation(of: token.uid, in: app.id),
-                session: environment.newSessionID(), now: now, context: context)
+                session: newSession(), now: now, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
             return try sessions.signIn(from: outcome)
         }
@@ -52,7 +52,7 @@ struct CustomSignIn: Sendable {
     /// The custom token's `iat`, in seconds since 1970; nil if it has none.
     let issuedAt: Int64?
     let tombstone: [UInt8]?
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
 

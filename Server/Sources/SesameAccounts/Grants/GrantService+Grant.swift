@@ -60,7 +60,7 @@ extension GrantService {
         try await observed(app.id, .custom) { () async throws(Refusal) in
             var use = GrantUse(
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
-                session: environment.newSessionID(), now: environment.now, context: context)
+                session: newSession(), now: environment.now, context: context)
             use.replaced = replaced
             // As a character has four bits at least, nobody guesses a long one.
             let guessed = secret.exposed.utf8.count < 32 ? account.description : nil

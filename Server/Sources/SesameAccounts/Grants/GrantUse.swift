@@ -7,7 +7,7 @@ struct GrantUse: Sendable {
     let digest: [UInt8]
     let account: AccountID
     let app: App
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
     /// The session in whose place the new one begins.

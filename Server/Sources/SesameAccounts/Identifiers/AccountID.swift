@@ -1,8 +1,12 @@
 /// An account's id: 26 lower-case letters and digits, 128 random bits; where people are kept under pseudonyms, the
-/// provider's name and hexadecimal digits, 36 characters in all.
+/// provider's name and hexadecimal digits, 36 characters in all. The first 12 bits say where its rows are one day: see
+/// ``AccountBuckets``.
 public struct AccountID: Sendable, Hashable, CustomStringConvertible {
     /// The id.
     public let description: String
+
+    /// The length of an id under a pseudonym, for apps that keep it in columns of that width.
+    static let greatestLength = 36
 
     /// Takes an id as it is stored or was presented.
     public init(_ description: String) {

@@ -4,9 +4,23 @@ enum Base32 {
     /// The alphabet of RFC 4648, section 6, for who expects that one.
     static let rfc4648 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
+    /// The length of a text of so many bytes.
+    static func length(ofBytes count: Int) -> Int { (count * 8 + 4) / 5 }
+
+    /// Returns what each of Crockford's digits stands for; nil for a text with anything else in it.
+    static func values(of text: [UInt8]) -> [UInt16]? {
+        var values: [UInt16] = []
+        values.reserveCapacity(text.count)
+        for digit in text {
+            guard let value = crockford.firstIndex(of: digit) else { return nil }
+            values.append(UInt16(value))
+        }
+        return values
+    }
+
     static func encode(_ bytes: [UInt8], alphabet: [UInt8] = crockford) -> String {
         var output: [UInt8] = []
-        output.reserveCapacity((bytes.count * 8 + 4) / 5)
+        output.reserveCapacity(length(ofBytes: bytes.count))
         var buffer: UInt32 = 0
         var bits = 0
         for byte in bytes {

@@ -1,4 +1,4 @@
-/// A session's id: 26 lower-case letters and digits, 128 random bits.
+/// A session's id: 26 lower-case letters and digits, of which ``SessionSeed`` says what is in them.
 public struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// The id.
     public let description: String

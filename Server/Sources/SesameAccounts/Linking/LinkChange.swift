@@ -17,7 +17,7 @@ struct LinkChange: Sendable {
     let tools: LinkTools
     let caller: Caller
     /// The id of the session that begins, if one does.
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
     /// Whether a session that begins is begun at once. Otherwise it is only spoken for.

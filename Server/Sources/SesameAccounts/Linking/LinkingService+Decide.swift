@@ -12,7 +12,7 @@ extension LinkingService {
         try limiter?.admitChange(of: caller.session.account)
         let decision = Decision(
             change: LinkChange(
-                tools: tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             ticket: digest(ticket.exposed.utf8), choice: choice)
         let outcome = try await write { transaction throws(StorageError) in try decision.run(transaction) }

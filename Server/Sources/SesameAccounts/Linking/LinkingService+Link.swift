@@ -24,7 +24,7 @@ extension LinkingService {
             credential, for: caller.app, boundTo: caller.session.id, context: context)
         let attempt = LinkAttempt(
             change: LinkChange(
-                tools: tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             provider: credential.provider, verified: verified, role: role,
             profile: profile, onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))

@@ -13,7 +13,7 @@ extension LinkingService {
         try limiter?.admitChange(of: caller.session.account)
         let undo = MergeUndo(
             change: LinkChange(
-                tools: tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context))
         let outcome = try await write { transaction throws(StorageError) in try undo.run(transaction) }
         return try result(outcome, for: caller)

@@ -7,7 +7,7 @@ struct LoginAttempt: Sendable {
     let name: String
     let method: SignInMethod
     let role: String?
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
     /// What the proof was held against, if that was a password: another one since then refuses the sign-in.
@@ -39,7 +39,7 @@ struct LoginAttempt: Sendable {
 struct LoginRegistration: Sendable {
     let account: NewAccount
     let method: SignInMethod
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
     var details: AccountDetails?

@@ -20,7 +20,7 @@ extension LoginService {
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
         let (app, now) = (caller.app, environment.now)
         let change = LinkChange(
-            tools: linking.tools, caller: caller, session: environment.newSessionID(), now: now, context: context)
+            tools: linking.tools, caller: caller, session: newSession(), now: now, context: context)
         let secret = oneTimeCodes.secret(.link, environment)
         let outcome = try await codes.presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) -> Result<AdditionOutcome, Refusal> in

@@ -10,7 +10,7 @@ extension LoginService {
         try limiter?.admitChange(of: caller.session.account)
         let app = caller.app
         let change = LinkChange(
-            tools: linking.tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+            tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
             context: context)
         let outcome = try await codes.presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) -> Result<LinkOutcome, Refusal> in

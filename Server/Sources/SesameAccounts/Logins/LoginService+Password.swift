@@ -15,7 +15,7 @@ extension LoginService {
         let hash = try await newHash(of: password, for: owner, in: caller.app)
         let addition = LoginAddition(
             change: LinkChange(
-                tools: linking.tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
             password: hash)
@@ -42,7 +42,7 @@ extension LoginService {
         let hash = try await newHash(of: password, for: owner, in: caller.app)
         let change = PasswordChange(
             change: LinkChange(
-                tools: linking.tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
         let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }

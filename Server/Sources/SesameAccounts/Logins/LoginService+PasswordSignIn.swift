@@ -25,7 +25,7 @@ extension LoginService {
         let proof = try await proved(password, of: email, in: app, context: context)
         return LoginAttempt(
             app: app, kind: .email, name: email.description, method: .password, role: role,
-            session: environment.newSessionID(), now: environment.now, context: context,
+            session: newSession(), now: environment.now, context: context,
             password: proof.hash, renewed: proof.renewed)
     }
 

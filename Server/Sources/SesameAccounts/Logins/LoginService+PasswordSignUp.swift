@@ -46,7 +46,7 @@ extension LoginService {
                 id: id, app: app, role: role,
                 profile: app.profile.newProfile(given: profile.members.isEmpty ? nil : profile, claims: nil, at: now),
                 identity: nil, login: login),
-            method: .password, session: environment.newSessionID(), now: now, context: context,
+            method: .password, session: newSession(), now: now, context: context,
             details: displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) })
         if let refusal = registration.details?.refusal() { throw refusal }
         return registration

@@ -56,7 +56,7 @@ extension LoginService {
         return try await observed(app.id, method) { () async throws(Refusal) in
             try limiter?.admitCredential(of: app.id, from: context.client)
             let now = environment.now
-            let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
+            let (session, id) = (newSession(), AccountID(environment.randomID()))
             let claim = claim(in: app, context: context)
             let handle = app.takesClientsIDs ? presented.handle : nil
             let wanted = handle.map { (id: $0, tombstone: tombstones.digest(of: $0, in: app.id)) }

@@ -75,13 +75,14 @@ struct Pseudonyms: Sendable {
             && rest[dot...].count == 1 + length
     }
 
-    /// An account's id, `apple_` and 30 hexadecimal digits: HMAC of the pseudonym and random bytes that nobody keeps.
-    /// So it is not to be guessed even where either of the two is, and a person who comes back after their account was
+    /// An account's id, `apple_` and 30 hexadecimal digits: a random bucket, then HMAC of the pseudonym and random bytes
+    /// that nobody keeps. So it is not to be guessed even where either of the two is, and a person who comes back after their account was
     /// deleted has another one.
     func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
         let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
         let prefix = provider.rawValue + "_"
-        return AccountID(prefix + Hexadecimal.encode(code).prefix(AccountID.greatestLength - prefix.utf8.count))
+        let digits = seed.bucket + Hexadecimal.encode(code)
+        return AccountID(prefix + digits.prefix(AccountID.greatestLength - prefix.utf8.count))
     }
 
     private static func message(_ app: AppID, _ provider: Provider, _ subject: String) -> [UInt8] {
@@ -91,9 +92,4 @@ struct Pseudonyms: Sendable {
     private static func text(_ key: DerivedKey, _ message: [UInt8]) -> String {
         Base64URL.encode(key.code(for: message))
     }
-}
-
-extension AccountID {
-    /// The most characters of an id, for apps that keep it in columns of that width.
-    static let greatestLength = 36
 }

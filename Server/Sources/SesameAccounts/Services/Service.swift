@@ -9,6 +9,7 @@ struct ServiceContext: Sendable {
     let tombstones: Tombstones
     /// The providers that there are.
     let definitions: ProviderDirectory
+    let buckets: AccountBuckets
 }
 
 /// A part of the domain's operations, for all surfaces.
@@ -23,6 +24,9 @@ extension Service {
     var observe: @Sendable (Occurrence) -> Void { context.observe }
     var tombstones: Tombstones { context.tombstones }
     var definitions: ProviderDirectory { context.definitions }
+
+    /// Draws what a new session's id is made of.
+    func newSession() -> SessionSeed { SessionSeed(environment, context.buckets) }
 
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value

@@ -6,6 +6,13 @@ enum BegunSession: Sendable {
     case begun(Session)
     /// It awaits its second factor.
     case awaiting(Session)
+
+    /// The session.
+    var session: Session {
+        switch self {
+        case .begun(let session), .awaiting(let session): session
+        }
+    }
 }
 
 extension StorageTransaction {
@@ -16,7 +23,7 @@ extension StorageTransaction {
     ///   - isKept: Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings
     ///     its code.
     func signIn(
-        _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionID,
+        _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionSeed,
         shown: ShownFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> SignInOutcome {
         var account = view.account
@@ -46,10 +53,11 @@ extension StorageTransaction {
     ///   - shown: The second factor that the person has shown before.
     ///   - isKept: Whether the session begins at once. Otherwise it is only spoken for.
     func enter(
-        _ id: SessionID, for account: AccountID, in app: App, method: SignInMethod, shown: ShownFactor? = nil,
+        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: ShownFactor? = nil,
         at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> BegunSession {
-        var session = Session(id: id, app: app.id, account: account, method: method, policy: app.sessions, at: now)
+        var session = Session(
+            id: seed.id(for: account), app: app.id, account: account, method: method, policy: app.sessions, at: now)
         if let shown {
             session.secondFactor = .shown(shown)
         } else if try !factorsToShow(for: account, in: app.id, by: method).isEmpty {
@@ -69,13 +77,14 @@ extension StorageTransaction {
     ///
     /// - Parameter provedAt: When the person proved who they are, if that was before.
     func beginSession(
-        _ id: SessionID, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
+        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> Session {
         guard try factorsToShow(for: account, in: app.id, by: method).isEmpty else {
             throw .corrupt("a session that nobody has shown a second factor for")
         }
-        var session = Session(id: id, app: app.id, account: account, method: method, policy: app.sessions, at: now)
+        var session = Session(
+            id: seed.id(for: account), app: app.id, account: account, method: method, policy: app.sessions, at: now)
         session.authTime = provedAt ?? now
         if isKept { try keep(session, noting: .signedIn, at: now, context: context) }
         return session

@@ -17,7 +17,7 @@ extension SignInService {
         let registration = NewAccount(
             id: AccountID(environment.randomID()), app: app, role: nil,
             profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil)
-        let sessionID = environment.newSessionID()
+        let sessionID = newSession()
         return try await write { transaction throws(StorageError) in
             let view = try registration.insert(transaction, at: now, context: context)
             let session = try transaction.beginSession(

@@ -13,7 +13,7 @@ extension SignInService {
     ) async throws(Refusal) -> Session {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountSeed(environment), session: environment.newSessionID(), now: environment.now,
+            account: AccountSeed(environment), session: newSession(), now: environment.now,
             context: context)
         let browser = Data(digest(browser.exposed.utf8))
         let outcome = try await write { [flows] transaction throws(StorageError) -> Result<SentForm.End, Refusal> in

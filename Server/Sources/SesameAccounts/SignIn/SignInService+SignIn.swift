@@ -23,7 +23,7 @@ extension SignInService {
         let now = environment.now
         var attempt = SignInAttempt(
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
-            session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            session: newSession(), newAccount: AccountSeed(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
             safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: now, context: context)
         attempt.token = verified.token
@@ -39,7 +39,7 @@ struct SignInAttempt: Sendable {
     let verified: AdmittedIdentity
     let proof: Proof
     let role: String?
-    let session: SessionID
+    let session: SessionSeed
     let newAccount: AccountSeed
     let ticket: Secret
     let safe: ProviderTokenSafe
@@ -183,7 +183,7 @@ struct SignInAttempt: Sendable {
         let begun = try transaction.enter(
             session, for: view.account.id, in: app, method: SignInMethod(provider), at: now, context: context,
             isKept: beginsSession)
-        try transaction.insert(UsedToken(verified, app: app.id, session: session, proof: proof, at: now))
+        try transaction.insert(UsedToken(verified, app: app.id, session: begun.session.id, proof: proof, at: now))
         return try transaction.outcome(begun, of: view, isNew: isNew)
     }
 }

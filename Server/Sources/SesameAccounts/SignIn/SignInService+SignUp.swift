@@ -12,7 +12,7 @@ extension SignInService {
     ) async throws(Refusal) -> SignIn {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountSeed(environment), session: environment.newSessionID(),
+            account: AccountSeed(environment), session: newSession(),
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
         let signIn = try sessions.signIn(from: outcome)
@@ -29,7 +29,7 @@ struct SignUpForm: Sendable {
     let app: App?
     let apps: AppDirectory
     let account: AccountSeed
-    let session: SessionID
+    let session: SessionSeed
     let now: Date
     let context: RequestContext
     /// Whether the session begins at once, or when a client brings the code.

@@ -7,7 +7,8 @@ extension SQLiteReading {
             SELECT created_at,
                 max(last_sign_in_at, coalesce(
                     (SELECT s.created_at FROM sessions AS s WHERE s.account = accounts.id AND s.app = accounts.app
-                    AND s.second_factor IS NOT 'awaited' ORDER BY s.number DESC LIMIT 1), last_sign_in_at)),
+                    AND s.second_factor IS NOT 'awaited' ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
+                    last_sign_in_at)),
                 disabled_at, role, joinable, onboarding, onboarding_step, profile_version, profile_updated_at, profile
             FROM accounts
             WHERE app = ? AND id = ?

@@ -31,7 +31,7 @@ extension SQLiteReading {
             """
             SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
                 expires_at, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id
-            FROM sessions WHERE app = ? AND account = ? ORDER BY created_at DESC, number DESC
+            FROM sessions WHERE app = ? AND account = ? ORDER BY created_at DESC, id DESC
             """)
         row.bind(app.description)
         row.bind(account.description)

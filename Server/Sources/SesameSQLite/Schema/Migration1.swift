@@ -186,7 +186,7 @@ enum Migration1 {
             purge_day INTEGER NOT NULL,
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT;
-        CREATE INDEX sessions_account ON sessions (account, app);
+        CREATE INDEX sessions_account ON sessions (account, app, created_at, id);
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
         CREATE TABLE devices (

@@ -10,9 +10,11 @@ extension StorageConformance {
             try await storage.add(sample.session("old", at: 0.5))
             try expect(
                 try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
-            try await storage.add(sample.session("1", at: 5), sample.session("2", at: 9.001))
+            try await storage.add(sample.session("2", at: 9.001))
+            try await storage.add(sample.session("1", at: 5))
             try expect(
-                try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
+                try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001),
+                "with newer ones, of which the newest was stored first")
             _ = try await storage.purge(before: 1_000)
             try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
             try expect(
@@ -101,14 +103,16 @@ extension StorageConformance {
             ended.ending = Session.Ending(at: Sample.time(21), reason: .signedOut)
             let (oldest, newest) = (sample.session("oldest", at: 10), sample.session("newest", at: 30))
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
-            try await storage.add(ended, newest, oldest)
+            let twin = sample.session("newer of one time", at: 30)
+            try await storage.add(newest)
+            try await storage.add(ended, twin, oldest)
             try await storage.add(sample.session("a", of: "other"), sample.session("b", in: sample.two))
             let read = try await storage.sessions(of: AccountID("account"), in: sample.one)
-            try expect(read, is: [newest, ended, oldest], "the sessions")
+            try expect(read, is: [newest, twin, ended, oldest], "the sessions, those of one time by their ids")
             let count = try await storage.read { reader throws(StorageError) in
                 try reader.sessionCount(of: AccountID("account"), in: sample.one)
             }
-            try expect(count, is: 3, "their number")
+            try expect(count, is: 4, "their number")
         },
     ]
 }

@@ -1,0 +1,38 @@
+/// Which of 4,096 buckets an account's rows belong to: what a database that is divided one day is divided by.
+///
+/// An id that the server makes begins with its bucket, 12 random bits. An id that somebody else chose has one by a keyed
+/// hash: whoever chooses ids, such as numbers in their order, chooses no bucket. A session's id has its account's, so that
+/// a token leads to the rows without the account. The key is never renewed, or ids would change their place.
+public struct AccountBuckets: Sendable {
+    private let key: DerivedKey
+
+    init(key: DerivedKey) {
+        self.key = key
+    }
+
+    /// Returns the account's bucket, below 4,096.
+    func bucket(of account: AccountID) -> UInt16 {
+        account.ownBucket
+            ?? {
+                let code = Array(key.code(for: Array(account.description.utf8)).prefix(2))
+                return UInt16(code[0]) << 4 | UInt16(code[1]) >> 4
+            }()
+    }
+}
+
+extension AccountID {
+    /// The bucket that an id of the server's own begins with; nil for an id of another form.
+    fileprivate var ownBucket: UInt16? {
+        let text = Array(description.utf8)
+        if text.count == Base32.length(ofBytes: 16) {
+            guard let digits = Base32.values(of: text) else { return nil }
+            return digits[0] << 7 | digits[1] << 2 | digits[2] >> 3
+        }
+        guard text.count == Self.greatestLength, let mark = text.firstIndex(of: UInt8(ascii: "_")),
+            Provider(rawValue: String(decoding: text[..<mark], as: UTF8.self)) != nil
+        else { return nil }
+        let digits = text[(mark + 1)...]
+        guard digits.count >= 3, digits.allSatisfy(Hexadecimal.isLowerCaseDigit) else { return nil }
+        return UInt16(String(decoding: digits.prefix(3), as: UTF8.self), radix: 16)
+    }
+}
