@@ -91,8 +91,6 @@ extension TextKey {
         case .registrationTitle: "Create your account"
         case .reportReference: "Reference: %1$@"
         case .retryAfter: "You can try again in %1$@."
-        case .roleActor: "Actor"
-        case .roleAgency: "Agency"
         case .roleQuestion: "I am"
         case .secondFactorApp: "Authenticator app"
         case .secondFactorAppText: "Type the code that your authenticator app shows."

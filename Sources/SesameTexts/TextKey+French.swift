@@ -95,8 +95,6 @@ extension TextKey {
         case .registrationTitle: "Créez votre compte"
         case .reportReference: "Référence\u{a0}: %1$@"
         case .retryAfter: "Vous pourrez réessayer dans %1$@."
-        case .roleActor: "Acteur"
-        case .roleAgency: "Agence"
         case .roleQuestion: "Je suis"
         case .secondFactorApp: "Application d’authentification"
         case .secondFactorAppText: "Saisissez le code affiché par votre application d’authentification."

@@ -174,10 +174,6 @@ public enum TextKey: String, Sendable, CaseIterable {
     case reportReference = "report_reference"
     /// With a time in minutes or seconds.
     case retryAfter = "retry_after"
-    /// The role ACTEUR.
-    case roleActor = "role_actor"
-    /// The role RECRUTEUR.
-    case roleAgency = "role_agency"
     /// Above the switch between the roles.
     case roleQuestion = "role_question"
     /// Choice: the code of an authenticator app.

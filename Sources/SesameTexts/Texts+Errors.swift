@@ -53,13 +53,7 @@ extension Texts {
     }
 
     /// The name of a role of the app; one without a text as the server spells it.
-    public func name(ofRole role: String) -> String {
-        switch role {
-        case "ACTEUR": self[.roleActor]
-        case "RECRUTEUR": self[.roleAgency]
-        default: role
-        }
-    }
+    public func name(ofRole role: String) -> String { roles[role] ?? role }
 
     private func time(_ pause: Duration) -> String {
         let seconds = max(pause.components.seconds, 1)

@@ -3,9 +3,15 @@ public struct Texts: Sendable {
     /// The language.
     public let language: TextLanguage
 
+    /// What people call the app's roles, by the names that the server has.
+    public let roles: [String: String]
+
     /// The texts of that language, or of the one that the person has chosen for the device.
-    public init(_ language: TextLanguage = .preferred) {
+    ///
+    /// - Parameter roles: What people call the app's roles in that language, by the names that the server has.
+    public init(_ language: TextLanguage = .preferred, roles: [String: String] = [:]) {
         self.language = language
+        self.roles = roles
     }
 
     /// A text without placeholders.

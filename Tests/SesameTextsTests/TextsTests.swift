@@ -105,7 +105,7 @@ import Testing
         #expect(TextKey.createSecureAccount.rawValue == "create_secure_account")
         #expect(Texts(.french)[.signInWithApple] == "Se connecter avec Apple")
         #expect(Texts(.french)[.continueWithGoogle] == "Continuer avec Google")
-        #expect(Texts(.french).name(ofRole: "RECRUTEUR") == "Agence")
+        #expect(Texts(.french, roles: ["RECRUTEUR": "Agence"]).name(ofRole: "RECRUTEUR") == "Agence")
         #expect(Texts(.english).name(ofRole: "COACH") == "COACH")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameApple
+import SesameTexts
 
 /// What the app is made of: the real thing, or a server on the developer's own computer (`make run`).
 struct AppEnvironment {
@@ -13,6 +14,14 @@ struct AppEnvironment {
         RegistrationField("nom", .familyName, isRequired: true),
         RegistrationField("bio"),
     ]
+
+    /// The package's texts, with what people call the app's roles.
+    static var texts: Texts {
+        switch TextLanguage.preferred {
+        case .french: Texts(.french, roles: ["ACTEUR": "Acteur", "RECRUTEUR": "Agence"])
+        case .english: Texts(.english, roles: ["ACTEUR": "Actor", "RECRUTEUR": "Agency"])
+        }
+    }
 
     /// The values of `Info.plist`.
     static var current: AppEnvironment {

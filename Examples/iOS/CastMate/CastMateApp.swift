@@ -16,7 +16,9 @@ import SwiftUI
     var body: some Scene {
         WindowGroup {
             NavigationStack {
-                AuthGate(state, options: options, fields: AppEnvironment.registrationFields) { _ in
+                AuthGate(
+                    state, options: options, fields: AppEnvironment.registrationFields, texts: AppEnvironment.texts
+                ) { _ in
                     EmptyView()
                 } content: { _ in
                     AccountView(state, options: options)

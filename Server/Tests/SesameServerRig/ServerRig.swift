@@ -30,12 +30,22 @@ package final class ServerRig: Sendable {
             App(
                 id: couple,
                 providers: [.google: ProviderSettings(clientIDs: ["web"], defaultNonceForm: .raw)],
-                allowsAnonymous: true, profile: Self.profile),
+                allowsAnonymous: true, profile: Self.profile, labels: Self.labels),
             App(
                 id: castmate, signUp: .explicit, roles: ["ACTEUR", "RECRUTEUR"],
-                profile: ProfileSchema(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),
+                profile: ProfileSchema(required: ["nom", "prenom"], optional: ["bio"]), labels: Self.labels,
+                language: "fr"),
         ])
     }
+
+    /// What the pages call some of it.
+    package static let labels = AppLabels([
+        "en": [
+            "ACTEUR": "Actor", "RECRUTEUR": "Agency", "nom": "Last name", "birthDate": "Date of birth",
+            "aboutYou": "About you", "goals": "Your goals",
+        ],
+        "fr": ["ACTEUR": "Acteur", "RECRUTEUR": "Agence", "nom": "Nom", "aboutYou": "Vous", "goals": "Vos souhaits"],
+    ])
 
     /// A field of every type, and an onboarding.
     package static let profile = ProfileSchema(

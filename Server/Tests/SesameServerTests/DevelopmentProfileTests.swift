@@ -19,9 +19,9 @@ struct DevelopmentProfileTests {
         ).server.apps
     }
 
-    private func schema(_ name: String) throws -> ProfileSchema {
-        try #require(AppID(name).flatMap { apps[$0] }).profile
-    }
+    private func app(_ name: String) throws -> App { try #require(AppID(name).flatMap { apps[$0] }) }
+
+    private func schema(_ name: String) throws -> ProfileSchema { try app(name).profile }
 
     @Test func `a new person of the couple app has the empty document`() throws {
         let schema = try schema("couple")
@@ -48,8 +48,15 @@ struct DevelopmentProfileTests {
             "address": "1 Example Street", "city": "Paris", "country": "FR",
         ]
         #expect(schema.field("currentLocation")?.type.refusal(of: .object(place), at: "place") == nil)
-        for step in schema.onboarding.steps { #expect(ProfileText.label(step)[.french] != step) }
-        for field in ProfileInput.all(of: schema) { #expect(ProfileText.label(field.name)[.french] != field.name) }
+    }
+
+    @Test(arguments: ["couple", "castmate", "prysm"])
+    func `what an app's people fill in has a label in both languages`(name: String) throws {
+        let app = try app(name)
+        let inputs = ProfileInput.all(of: app.profile).map(\.name)
+        for name in app.roles + app.profile.onboarding.steps + inputs {
+            for language in [PageLanguage.french, .english] { #expect(app.label(name)[language] != name, "\(name)") }
+        }
     }
 
     @Test func `the other apps ask for what they need`() throws {

@@ -25,6 +25,8 @@ public struct App: Sendable {
     public let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
     public let contract: ContractSettings?
+    /// What people call its roles, fields and steps.
+    public let labels: AppLabels
     /// The language of texts for people, for example `fr`.
     public let language: String
     /// Host names that stand for this app.
@@ -50,7 +52,8 @@ public struct App: Sendable {
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
         mergeUndoLife: TimeInterval = 86_400, roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
-        contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
+        contract: ContractSettings? = nil, labels: AppLabels = AppLabels(), language: String = "en",
+        hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
         privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil,
         secondFactors: SecondFactorSettings = SecondFactorSettings(), firebase: FirebaseSettings? = nil,
@@ -67,6 +70,7 @@ public struct App: Sendable {
         self.profile = profile
         self.sessions = sessions
         self.contract = contract
+        self.labels = labels
         self.language = language
         self.hosts = hosts
         self.redirects = redirects

@@ -33,7 +33,8 @@ extension Phone {
         let notices = [texts.notice(for: reason), running.state.deletion.flatMap { texts.notice(for: $0) }]
         var rows: [PhoneScreen.Row] = notices.compactMap { $0 }.map { .text($0) }
         if !app.roles.isEmpty {
-            rows.append(.choice(app.roles.map { texts.name(ofRole: $0) }, chosen: role))
+            let names = app.roleNames[texts.language] ?? [:]
+            rows.append(.choice(app.roles.map { names[$0] ?? $0 }, chosen: role))
         }
         rows += app.ways.map { way in
             switch way {

@@ -27,6 +27,8 @@ struct PhoneApp: Sendable {
     var request = AppleSheetAttempt.Request.nameAndEmail
     /// The roles that are chosen from before the sign-in.
     var roles: [String] = []
+    /// What people call them.
+    var roleNames: [TextLanguage: [String: String]] = [:]
     /// The registration form, in apps that have one.
     var registration: [(field: RegistrationField, label: TextKey)] = []
     /// The steps of the onboarding, if it has any.

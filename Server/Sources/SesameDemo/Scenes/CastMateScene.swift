@@ -105,6 +105,10 @@ extension CastMateScene {
     private static var app: PhoneApp {
         PhoneApp(
             name: .castmate, ways: [.google], roles: ["ACTEUR", "RECRUTEUR"],
+            roleNames: [
+                .french: ["ACTEUR": "Acteur", "RECRUTEUR": "Agence"],
+                .english: ["ACTEUR": "Actor", "RECRUTEUR": "Agency"],
+            ],
             registration: [
                 (RegistrationField("prenom", .givenName, isRequired: true), .fieldGivenName),
                 (RegistrationField("nom", .familyName, isRequired: true), .fieldFamilyName),

@@ -6,7 +6,8 @@ import SesameTokens
 
 extension App {
     private static let settings = [
-        "providers", "signUp", "emailLinking", "mergeUndoHours", "roles", "profile", "sessions", "contract", "language",
+        "providers", "signUp", "emailLinking", "mergeUndoHours", "roles", "labels", "profile", "sessions", "contract",
+        "language",
         "hosts", "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "secondFactors",
         "firebase",
         AppwriteSettings.setting, ServerLimits.setting,
@@ -44,13 +45,14 @@ extension App {
             mergeUndoLife: Double(try reader.integer("mergeUndoHours", in: 0...720) ?? 24) * 3_600,
             roles: try reader.strings("roles") ?? [],
             profile: try ProfileSchema(reader, known.definitions), sessions: sessions, contract: contract,
-            language: try reader.string("language") ?? "en",
+            labels: try AppLabels(reader), language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
             privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
             secondFactors: try SecondFactorSettings(reader),
             firebase: try FirebaseSettings.read(reader), appwrite: appwrite)
         try requireNothingPersonal(at: path)
+        try requireOwnLabels(reader)
     }
 }
 

@@ -34,11 +34,11 @@ enum LinkText {
             "This way to sign in is another account’s\(account). What would you like to do?")
     }
 
-    static func mergeHint(overridden: [String]) -> PageText {
+    static func mergeHint(overridden: [String], in app: App) -> PageText {
         let french = "Toutes vos connexions et vos données restent. Vos autres appareils se reconnecteront."
         let english = "All your ways to sign in and your data stay. Your other devices will sign in again."
         guard !overridden.isEmpty else { return PageText(french, english) }
-        let labels = overridden.map(ProfileText.label)
+        let labels = overridden.map(app.label)
         return PageText(
             french + " Valeurs différentes, dont une seule reste\u{a0}: "
                 + labels.map { $0[.french] }.joined(separator: ", ") + ".",

@@ -32,57 +32,30 @@ enum ProfileText {
             "To fill in your profile, add a way to sign in: \(providers).")
     }
 
-    static func state(_ onboarding: Onboarding) -> PageText {
+    static func state(_ onboarding: Onboarding, in app: App) -> PageText {
         switch onboarding {
         case .notStarted: notStarted
         case .inProgress(let step?):
             PageText(
-                "\(inProgress.french)\u{a0}: \(label(step).french)", "\(inProgress.english): \(label(step).english)")
+                "\(inProgress.french)\u{a0}: \(app.label(step).french)",
+                "\(inProgress.english): \(app.label(step).english)")
         case .inProgress(nil): inProgress
         case .completed: completed
         }
     }
 
     /// Where the person is, in a line of its own.
-    static func progress(_ onboarding: Onboarding) -> PageText {
-        let state = state(onboarding)
+    static func progress(_ onboarding: Onboarding, in app: App) -> PageText {
+        let state = state(onboarding, in: app)
         return PageText(
             "\(self.onboarding.french)\u{a0}: \(state.french)", "\(self.onboarding.english): \(state.english)")
     }
+}
 
-    /// A field, a member, a step or a choice as people call it; what is not known here is shown as it is.
-    static func label(_ name: String) -> PageText {
-        known.first { $0.key.hasSameBytes(as: name) }?.value ?? PageText(name, name)
+extension App {
+    /// A role, a field, a member, a step or a choice as people call it.
+    func label(_ name: String) -> PageText {
+        PageText(
+            labels.text(name, in: PageLanguage.french.rawValue), labels.text(name, in: PageLanguage.english.rawValue))
     }
-
-    private static let known = [
-        "nom": PageText("Nom", "Last name"),
-        "prenom": PageText("Prénom", "First name"),
-        "bio": PageText("Présentation", "About you"),
-        "name": PageText("Nom", "Name"),
-        "displayName": PageText("Nom affiché", "Display name"),
-        "birthDate": PageText("Date de naissance", "Date of birth"),
-        "relationshipGoals": PageText("Ce que vous cherchez", "What you are looking for"),
-        "relationshipDuration": PageText("Depuis combien de temps", "How long you have been together"),
-        "relationshipImprovement": PageText("Ce que vous voulez améliorer", "What you want to improve"),
-        "relationshipStartDate": PageText("Début de la relation", "Start of the relationship"),
-        "questionMode": PageText("Type de questions", "Kind of questions"),
-        "partnerCode": PageText("Votre code", "Your code"),
-        "connectedPartnerCode": PageText("Code de votre partenaire", "Your partner’s code"),
-        "profileImageURL": PageText("Adresse de la photo", "Address of the picture"),
-        "languageCode": PageText("Langue", "Language"),
-        "currentLocation.latitude": PageText("Latitude", "Latitude"),
-        "currentLocation.longitude": PageText("Longitude", "Longitude"),
-        "currentLocation.address": PageText("Adresse", "Address"),
-        "currentLocation.city": PageText("Ville", "City"),
-        "currentLocation.country": PageText("Pays", "Country"),
-        "notInRelationship": PageText("Pas en couple", "Not in a relationship"),
-        "lessThanOneYear": PageText("Moins d’un an", "Less than a year"),
-        "oneToFiveYears": PageText("Un à cinq ans", "One to five years"),
-        "moreThanFiveYears": PageText("Plus de cinq ans", "More than five years"),
-        "aboutYou": PageText("Vous", "About you"),
-        "goals": PageText("Vos souhaits", "Your goals"),
-        "relationship": PageText("Votre relation", "Your relationship"),
-        "questions": PageText("Vos questions", "Your questions"),
-    ]
 }

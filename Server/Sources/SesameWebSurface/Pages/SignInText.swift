@@ -29,10 +29,4 @@ enum SignInText {
     static func onwardsLead(to provider: String) -> PageText {
         PageText("La page de \(provider) s’ouvre.", "\(provider)’s page opens.")
     }
-
-    /// A role as people call it; roles that are not known here are shown as they are.
-    static func name(ofRole role: String) -> PageText {
-        let known = ["ACTEUR": PageText("Acteur", "Actor"), "RECRUTEUR": PageText("Agence", "Agency")]
-        return known.first { $0.key.hasSameBytes(as: role) }?.value ?? PageText(role, role)
-    }
 }

@@ -141,7 +141,7 @@ extension WebPages {
                 AccountText.providers[language],
                 ways.isEmpty ? AccountText.guest[language] : ways.joined(separator: ", ")))
         if let role = view.account.role {
-            rows.append(Self.row(AccountText.role[language], SignInText.name(ofRole: role)[language]))
+            rows.append(Self.row(AccountText.role[language], app.label(role)[language]))
         }
         rows.append(Self.row(AccountText.identifier[language], view.account.id.description))
         return "\(rows)"

@@ -61,7 +61,7 @@ extension WebPages {
         }
         var choices: [Markup] = []
         if let merge = conflict.merge {
-            choices.append(choice(.merge, LinkText.merge, LinkText.mergeHint(overridden: merge.overridden)))
+            choices.append(choice(.merge, LinkText.merge, LinkText.mergeHint(overridden: merge.overridden, in: app)))
         }
         choices.append(choice(.switch, LinkText.enter, LinkText.enterHint))
         choices.append(choice(.keep, LinkText.keep, LinkText.keepHint))

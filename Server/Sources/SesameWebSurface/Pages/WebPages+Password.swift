@@ -37,7 +37,7 @@ extension WebPages {
             \(Self.newPasswordInput(
                 PasswordText.password, problem: form.problem?.text, strength: form.strength,
                 minimum: visit.app.passwords?.minimum, language))\
-            \(roles)\(inputs(of: form.form, problems: problems, language))
+            \(roles)\(inputs(of: form.form, problems: problems, in: visit.app, language))
             """
         let content = formPage(
             .register, visit, PasswordText.registerTitle, PasswordText.registerLead, token: formToken(for: cookie),

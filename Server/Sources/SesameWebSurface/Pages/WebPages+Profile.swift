@@ -7,9 +7,9 @@ extension WebPages {
     /// The account page's section on the profile: the person's fields, the onboarding, and the way to change them.
     func profile(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
         let language = context.language
-        let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), language)
+        let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), in: app, language)
         let state = Self.row(
-            ProfileText.onboarding[language], ProfileText.state(view.account.profile.onboarding)[language])
+            ProfileText.onboarding[language], ProfileText.state(view.account.profile.onboarding, in: app)[language])
         let list: Markup = "<dl>\(rows)\(app.profile.asksForSomething ? state : "")</dl>"
         let nothing: Markup = "<p class=\"hint\">\(ProfileText.empty[language])</p>"
         guard !app.profile.editable.isEmpty else { return rows.text.isEmpty ? nothing : list }
@@ -50,14 +50,15 @@ extension WebPages {
         let title = ProfileText.heading[language]
         let content = files[.register].render([
             "step": .text(
-                caller.app.profile.asksForSomething ? ProfileText.progress(profile.onboarding)[language] : ""),
+                caller.app.profile.asksForSomething
+                    ? ProfileText.progress(profile.onboarding, in: caller.app)[language] : ""),
             "heading": .text(title), "lead": .text(""), "problem": .markup(summary),
             "action": .text(context.path("/account/profile")),
             "hidden": .markup("\(formToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
             "fields": .markup(
                 """
-                \(inputs(of: form, problems: problems.byInput, language))\
-                \(steps(profile.onboarding, caller.app.profile.onboarding, language))
+                \(inputs(of: form, problems: problems.byInput, in: caller.app, language))\
+                \(steps(profile.onboarding, in: caller.app, language))
                 """),
             "buttons": .markup("\(buttons)"),
         ])
@@ -69,14 +70,15 @@ extension WebPages {
     }
 
     /// Where the person goes on: the steps that can be reached from where they are.
-    private func steps(_ onboarding: Onboarding, _ plan: OnboardingPlan, _ language: PageLanguage) -> Markup {
+    private func steps(_ onboarding: Onboarding, in app: App, _ language: PageLanguage) -> Markup {
+        let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }
-        var options = plan.reachable(from: onboarding).map { ($0, ProfileText.label($0)[language]) }
+        var options = plan.reachable(from: onboarding).map { ($0, app.label($0)[language]) }
         var current = ""
         if case .inProgress(let step?) = onboarding {
             current = step
         } else {
-            options.insert(("", ProfileText.state(onboarding)[language]), at: 0)
+            options.insert(("", ProfileText.state(onboarding, in: app)[language]), at: 0)
         }
         let attributes: Markup = "id=\"step\" name=\"step\""
         return """

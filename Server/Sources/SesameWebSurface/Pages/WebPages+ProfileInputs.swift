@@ -4,11 +4,13 @@ import SesameHTTP
 
 extension WebPages {
     /// The inputs of a form about a profile, each with what is wrong with it.
-    func inputs(of form: ProfileForm, problems: [String: PageText], _ language: PageLanguage) -> Markup {
+    func inputs(
+        of form: ProfileForm, problems: [String: PageText], in app: App, _ language: PageLanguage
+    ) -> Markup {
         let all: [Markup] = form.inputs.map { input in
             let id = "field-\(input.name)"
             let problem = problems[input.name]
-            let label = ProfileText.label(input.name)[language]
+            let label = app.label(input.name)[language]
             let hints = [
                 input.isRequired ? nil : RegisterText.optional[language],
                 input.type == .strings ? ProfileText.onePerLine[language] : nil,
@@ -21,14 +23,14 @@ extension WebPages {
                 problem.map { "<p class=\"error\" id=\"\(id)-error\" role=\"alert\">\($0[language])</p>" } ?? ""
             return """
                 <label for="\(id)">\(label)\(hint)</label>\
-                \(element(input.type, text: form[input.name], attributes, language))\(error)
+                \(element(input.type, text: form[input.name], attributes, in: app, language))\(error)
                 """
         }
         return "\(all)"
     }
 
     private func element(
-        _ type: FieldType, text: String, _ attributes: Markup, _ language: PageLanguage
+        _ type: FieldType, text: String, _ attributes: Markup, in app: App, _ language: PageLanguage
     ) -> Markup {
         switch type {
         case .bool:
@@ -36,7 +38,7 @@ extension WebPages {
                 [("", ""), ("true", ProfileText.yes[language]), ("false", ProfileText.no[language])], text, attributes)
         case .choice(let values) where !values.isEmpty:
             let isListed = text.isEmpty || values.contains { $0.hasSameBytes(as: text) }
-            let names = (isListed ? values : values + [text]).map { ($0, ProfileText.label($0)[language]) }
+            let names = (isListed ? values : values + [text]).map { ($0, app.label($0)[language]) }
             return Self.select([("", "")] + names, text, attributes)
         case .date where text.isEmpty || text.utf8.count == 10:
             return "<input type=\"date\" \(attributes) value=\"\(text)\">"
@@ -59,19 +61,19 @@ extension WebPages {
     }
 
     /// The values of a profile as rows; what is empty is left out.
-    func rows(of form: ProfileForm, _ language: PageLanguage) -> Markup {
+    func rows(of form: ProfileForm, in app: App, _ language: PageLanguage) -> Markup {
         let rows: [Markup] = form.inputs.compactMap { input in
             let text = form[input.name]
             guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-            return Self.row(ProfileText.label(input.name)[language], shown(text, of: input.type, language))
+            return Self.row(app.label(input.name)[language], shown(text, of: input.type, in: app, language))
         }
         return "\(rows)"
     }
 
-    private func shown(_ text: String, of type: FieldType, _ language: PageLanguage) -> String {
+    private func shown(_ text: String, of type: FieldType, in app: App, _ language: PageLanguage) -> String {
         switch type {
         case .bool: (text.hasSameBytes(as: "true") ? ProfileText.yes : ProfileText.no)[language]
-        case .choice: ProfileText.label(text)[language]
+        case .choice: app.label(text)[language]
         case .strings: text.replacing("\n", with: ", ")
         default: text
         }

@@ -46,7 +46,7 @@ extension WebPages {
             case .profile:
                 (
                     RegisterText.profileTitle, RegisterText.profileLead,
-                    inputs(of: draft.form, problems: showsProblems ? draft.problems : [:], language)
+                    inputs(of: draft.form, problems: showsProblems ? draft.problems : [:], in: draft.app, language)
                 )
             case .confirm, .submit: (RegisterText.confirmTitle, RegisterText.confirmLead, summary(draft, language))
             }
@@ -84,7 +84,7 @@ extension WebPages {
     func roleFields(_ app: App, chosen: String?, _ language: PageLanguage, hasProblem: Bool) -> Markup {
         let radios: [Markup] = app.roles.map { role in
             let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""
-            let name = SignInText.name(ofRole: role)[language]
+            let name = app.label(role)[language]
             return
                 "<label class=\"radio\"><input type=\"radio\" name=\"role\" value=\"\(role)\"\(checked)>\(name)</label>"
         }
@@ -98,9 +98,9 @@ extension WebPages {
     private func summary(_ draft: RegistrationDraft, _ language: PageLanguage) -> Markup {
         var rows: [Markup] = []
         if let role = draft.role {
-            rows.append(Self.row(RegisterText.role[language], SignInText.name(ofRole: role)[language]))
+            rows.append(Self.row(RegisterText.role[language], draft.app.label(role)[language]))
         }
-        if !draft.profile.isEmpty { rows.append(self.rows(of: draft.form, language)) }
+        if !draft.profile.isEmpty { rows.append(self.rows(of: draft.form, in: draft.app, language)) }
         return rows.isEmpty ? "" : "<dl>\(rows)</dl>"
     }
 

@@ -130,7 +130,7 @@ extension WebPages {
             let isChosen = chosen.map(role.hasSameBytes) ?? false
             let current: Markup = isChosen ? " aria-current=\"true\"" : ""
             let path = context.path("/apps/\(app.id)", ["role": role])
-            return "<a href=\"\(path)\"\(current)>\(SignInText.name(ofRole: role)[context.language])</a>"
+            return "<a href=\"\(path)\"\(current)>\(app.label(role)[context.language])</a>"
         }
         return "<nav class=\"roles\" aria-label=\"\(SignInText.role[context.language])\">\(links)</nav>"
     }

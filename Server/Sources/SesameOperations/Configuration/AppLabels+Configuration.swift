@@ -1,0 +1,51 @@
+import SesameAccounts
+import SesameCore
+
+extension AppLabels {
+    fileprivate static let setting = "labels"
+
+    /// Reads an app's `labels`: an object by language, each with a text for a name.
+    init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        var texts: [String: [String: String]] = [:]
+        try Self.visit(app) { language, name, text, _ throws(ConfigurationError) in
+            texts[language, default: [:]][name] = text
+        }
+        self.init(texts)
+    }
+
+    /// Visits each text with its language, its name and its path.
+    fileprivate static func visit(
+        _ app: ConfigurationReader,
+        _ visit: (String, String, String, String) throws(ConfigurationError) -> Void
+    ) throws(ConfigurationError) {
+        guard let (value, path) = app.value(setting) else { return }
+        guard let languages = value.object?.members else {
+            throw ConfigurationError(path, "an object by language is expected")
+        }
+        for language in languages {
+            let path = ConfigurationReader.join(path, language.name)
+            guard let names = language.value.object?.members else {
+                throw ConfigurationError(path, "an object of texts by name is expected")
+            }
+            for name in names {
+                let path = ConfigurationReader.join(path, name.name)
+                guard let text = name.value.string, (1...100).contains(text.count) else {
+                    throw ConfigurationError(path, "a text of 1 to 100 characters is expected")
+                }
+                try visit(language.name, name.name, text, path)
+            }
+        }
+    }
+}
+
+extension App {
+    /// Refuses a label for what the app does not have: a name that was misspelt.
+    func requireOwnLabels(_ reader: ConfigurationReader) throws(ConfigurationError) {
+        let names = labelledNames
+        try AppLabels.visit(reader) { _, name, _, path throws(ConfigurationError) in
+            guard names.contains(where: name.hasSameBytes) else {
+                throw ConfigurationError(path, "no role, field, choice or step has that name")
+            }
+        }
+    }
+}

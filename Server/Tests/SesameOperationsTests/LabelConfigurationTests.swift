@@ -1,0 +1,45 @@
+import SesameAccounts
+import SesameCore
+import Testing
+
+@testable import SesameOperations
+
+/// What an app says people are to read in the place of its names.
+struct LabelConfigurationTests {
+    private func app(_ labels: String) throws -> App {
+        let app = """
+            {"roles": ["ACTEUR"], "profile": {"fields": {
+                "mood": {"type": "choice", "values": ["fine"]},
+                "place": {"type": "object", "members": {"city": "string"}}}, "onboarding": {"steps": ["goals"]}},
+             "labels": \(labels)}
+            """
+        let file = ConfigurationTests.file(apps: "{\"shop\": \(app)}")
+        let configuration = try ServerConfiguration(parsing: file)
+        return try #require(configuration.apps.apps.values.first)
+    }
+
+    @Test func `roles, fields, members, choices and steps have a label in each language that there is one in`() throws {
+        let labels = try app(
+            """
+            {"fr": {"ACTEUR": "Acteur", "mood": "Humeur", "fine": "Bien", "place.city": "Ville", "goals": "Souhaits"},
+             "en": {"ACTEUR": "Actor"}}
+            """
+        ).labels
+        let french = ["ACTEUR", "mood", "fine", "place.city", "goals"].map { labels.text($0, in: "fr") }
+        #expect(french == ["Acteur", "Humeur", "Bien", "Ville", "Souhaits"])
+        #expect(labels.text("ACTEUR", in: "en") == "Actor" && labels.text("mood", in: "en") == "mood")
+        #expect(labels.text("ACTEUR", in: "de") == "ACTEUR")
+    }
+
+    @Test(arguments: [
+        (#""x""#, "labels"), (#"{"fr": "x"}"#, "labels.fr"), (#"{"fr": {"ACTEUR": 1}}"#, "labels.fr.ACTEUR"),
+        (#"{"fr": {"ACTEUR": ""}}"#, "labels.fr.ACTEUR"), (#"{"en": {"ACTOR": "Actor"}}"#, "labels.en.ACTOR"),
+        (#"{"en": {"city": "City"}}"#, "labels.en.city"),
+    ])
+    func `a label that is none, or of what the app does not have, is refused with its place`(
+        labels: String, place: String
+    ) {
+        let error = #expect(throws: ConfigurationError.self) { try app(labels) }
+        #expect(error?.path == "apps.shop.\(place)")
+    }
+}
