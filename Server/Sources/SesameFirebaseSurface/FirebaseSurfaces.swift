@@ -13,15 +13,19 @@ package enum FirebaseSurfaces {
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog
     ) -> [Surface] {
-        let api = FirebaseAPI(
-            accounts: accounts, apps: apps, publicURL: publicURL,
+        let accountsDoor = FirebaseDoor(
+            firebase: accounts.firebase, projects: accounts.firebaseProjects, adminKeys: accounts.adminKeys,
+            directory: accounts.directory, environment: accounts.environment, apps: apps, publicURL: publicURL,
             emulated: isEmulator ? FirebaseEmulatorCodes() : nil, takesAdminKeys: takesAdminKeys, log: log)
-        let door = RPCDoor(api)
+        let door = RPCDoor(accountsDoor)
         let functions = FunctionsAPI(
-            functions: CallableFunctions(accounts),
+            functions: CallableFunctions(push: accounts.push),
             projects: apps.apps.values.compactMap { $0.firebase?.projectID }.sorted(), door: door, log: log)
+        let firestore = FirestoreAPI(
+            account: accounts.account, sessions: accounts.sessions, push: accounts.push, directory: accounts.directory,
+            operators: accounts.operators, environment: accounts.environment, door: door, log: log)
         return [
-            api.surface(), FirestoreAPI(accounts: accounts, door: door, log: log).surface(cors: .open),
+            FirebaseAPI(accounts: accounts, door: accountsDoor).surface(), firestore.surface(cors: .open),
             functions.surface(cors: .open),
         ]
     }

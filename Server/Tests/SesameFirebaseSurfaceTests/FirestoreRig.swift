@@ -35,9 +35,13 @@ final class FirestoreRig {
             })
         let log = SecurityLog(logger: Logger(label: "test"))
         router = Router(surfaces: [
-            FirestoreAPI(accounts: accounts, door: door, log: log).surface(cors: .none),
+            FirestoreAPI(
+                account: accounts.account, sessions: accounts.sessions, push: accounts.push,
+                directory: accounts.directory, operators: accounts.operators, environment: accounts.environment,
+                door: door, log: log
+            ).surface(cors: .none),
             FunctionsAPI(
-                functions: CallableFunctions(accounts), projects: ["couple", "strict"], door: door, log: log
+                functions: CallableFunctions(push: accounts.push), projects: ["couple", "strict"], door: door, log: log
             ).surface(cors: .none),
         ])
         self.accounts = accounts

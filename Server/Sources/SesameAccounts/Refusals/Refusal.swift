@@ -50,7 +50,7 @@ public struct Refusal: Error, Sendable {
 }
 
 /// What a refusal brings along for its receiver. Whoever refuses declares it, and the property that names it.
-protocol RefusalAttachment: Sendable {}
+package protocol RefusalAttachment: Sendable {}
 
 extension Refusal {
     /// Seconds after which a retry makes sense.
@@ -96,12 +96,12 @@ extension Refusal {
     }
 
     /// Returns the attachment, if it is of that kind.
-    func attachment<Attachment: RefusalAttachment>(_: Attachment.Type) -> Attachment? {
+    package func attachment<Attachment: RefusalAttachment>(_: Attachment.Type) -> Attachment? {
         self[\.attachment] as? Attachment
     }
 
     /// Returns the refusal with an attachment, which takes the place of an earlier one.
-    func with(_ attachment: some RefusalAttachment) -> Refusal {
+    package func with(_ attachment: some RefusalAttachment) -> Refusal {
         var refusal = self
         refusal[\.attachment] = attachment
         return refusal

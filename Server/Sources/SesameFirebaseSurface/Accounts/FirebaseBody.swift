@@ -1,3 +1,4 @@
+import SesameAccounts
 import SesameCore
 import SesameHTTP
 
@@ -34,8 +35,8 @@ struct FirebaseBody: Sendable {
     func contains(_ name: String) -> Bool { members.contains(name) }
 
     /// The text, or the vendor's word for its absence.
-    func required(_ name: String, orElse code: String) throws(FirebaseError) -> String {
-        guard let text = text(name) else { throw .code(code) }
+    func required(_ name: String, orElse code: String) throws(Refusal) -> String {
+        guard let text = text(name) else { throw .firebase(code) }
         return text
     }
 
@@ -48,7 +49,7 @@ extension HTTPRequest {
     /// - Parameter limits: How much of it there may be.
     func firebaseBody(
         _ schema: FirebaseSchema, limits: JSONLimits = .default
-    ) throws(FirebaseError) -> FirebaseBody {
+    ) throws(Refusal) -> FirebaseBody {
         guard !body.isEmpty else { return FirebaseBody([:]) }
         guard let value = try? JSONValue(parsing: body, limits: limits) else {
             throw .invalidPayload("It is not JSON as RFC 8259 has it.")

@@ -59,33 +59,34 @@ struct FirebaseCodeRequest: Sendable {
     ]
 
     /// - Parameter isEmulator: Whether links may lead anywhere, and for a sign-in nowhere: tests read the codes.
-    init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(FirebaseError) {
+    init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(Refusal) {
         guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
-            throw .code("INVALID_REQ_TYPE")
+            throw .firebase("INVALID_REQ_TYPE")
         }
         self.purpose = purpose
         self.app = app
         self.isEmulator = isEmulator
         let rules = app.firebase?.rules ?? FirebaseRules()
         guard purpose != .emailSignIn || rules.allowsLinks, purpose != .passwordReset || rules.allowsPasswords else {
-            throw .code(purpose == .passwordReset ? "PASSWORD_LOGIN_DISABLED" : "OPERATION_NOT_ALLOWED")
+            throw .firebase(purpose == .passwordReset ? "PASSWORD_LOGIN_DISABLED" : "OPERATION_NOT_ALLOWED")
         }
         returnsLink = body.bool("returnOobLink")
         target = body.text("continueUrl")
         isForApp = purpose == .emailSignIn && !isEmulator || body.bool("canHandleCodeInApp")
         if let target {
             guard let host = Self.host(of: target) else {
-                throw .code("INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
+                throw .firebase("INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
             }
             let known = (app.firebase?.authorizedDomains ?? []) + ["localhost", "127.0.0.1"]
             guard isEmulator || known.contains(where: host.hasSameBytes) else {
-                throw .code("UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
+                throw .firebase(
+                    "UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
             }
             guard isEmulator || RedirectRule.isConfidential(target) else {
-                throw .code("INVALID_CONTINUE_URI", "((expected https, or http on this machine))")
+                throw .firebase("INVALID_CONTINUE_URI", "((expected https, or http on this machine))")
             }
         }
-        if isForApp, target == nil { throw .code("MISSING_CONTINUE_URI") }
+        if isForApp, target == nil { throw .firebase("MISSING_CONTINUE_URI") }
     }
 
     /// Where the code of this request leads: to the app where it takes codes itself, else to the server's own page. The

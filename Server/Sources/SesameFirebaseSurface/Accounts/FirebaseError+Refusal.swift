@@ -4,40 +4,43 @@ import SesameCore
 import SesameHTTP
 
 extension FirebaseError {
-    /// The domain's refusal, in the words of Firebase's clients. Of the server's own faults they are told that there was one:
-    /// a client's mistake is never answered like that, because administrative clients repeat such requests.
+    /// A refusal with its own words, or the domain's in the words of Firebase's clients.
     init(_ refusal: Refusal) {
-        self =
-            switch refusal.code {
-            case .notAuthenticated: .code("INVALID_ID_TOKEN")
-            case .sessionEnded, .sessionRevoked: .code("TOKEN_EXPIRED")
-            case .userDeleted, .accountNotFound: .code("USER_NOT_FOUND")
-            case .userDisabled: .code("USER_DISABLED")
-            case .invalidToken: .code("INVALID_IDP_RESPONSE", refusal.reason)
-            case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
-            case .weakPassword:
-                .code(
-                    "WEAK_PASSWORD",
-                    refusal.minimum.map { "Password should be at least \($0) characters" } ?? refusal.reason)
-            case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
-            case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
-            case .secondFactorRequired: .code("SECOND_FACTOR_REQUIRED", refusal.reason)
-            case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-            case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
-            case .invalidTransition where refusal.field == "email": .code("UNVERIFIED_EMAIL", refusal.reason)
-            case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
-            case .rateLimited where refusal.cap.map { $0.scope != .receiver } == true:
-                .code("QUOTA_EXCEEDED", refusal.reason)
-            case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
-            case .notFound: .notFound
-            case .insufficientScope: .permissionDenied("INSUFFICIENT_PERMISSION : \(refusal.reason)")
-            case .storageUnavailable, .providerUnavailable:
-                FirebaseError(503, refusal.reason, name: "UNAVAILABLE", reason: "backendError")
-            case .internal: FirebaseError(500, "INTERNAL_ERROR", name: "INTERNAL", reason: "backendError")
-            default: .invalidArgument(refusal.reason)
-            }
+        self = refusal.words ?? Self.words(for: refusal)
         retryAfter = refusal.retryAfter
-        self.refusal = refusal
+    }
+
+    /// Returns the words for a refusal by the domain. Of the server's own faults clients are told that there was one: a
+    /// client's mistake is never answered like that, because administrative clients repeat such requests.
+    private static func words(for refusal: Refusal) -> FirebaseError {
+        switch refusal.code {
+        case .notAuthenticated: .code("INVALID_ID_TOKEN")
+        case .sessionEnded, .sessionRevoked: .code("TOKEN_EXPIRED")
+        case .userDeleted, .accountNotFound: .code("USER_NOT_FOUND")
+        case .userDisabled: .code("USER_DISABLED")
+        case .invalidToken: .code("INVALID_IDP_RESPONSE", refusal.reason)
+        case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
+        case .weakPassword:
+            .code(
+                "WEAK_PASSWORD",
+                refusal.minimum.map { "Password should be at least \($0) characters" } ?? refusal.reason)
+        case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
+        case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+        case .secondFactorRequired: .code("SECOND_FACTOR_REQUIRED", refusal.reason)
+        case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
+        case .invalidTransition where refusal.field == "email": .code("UNVERIFIED_EMAIL", refusal.reason)
+        case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+        case .rateLimited where refusal.cap.map { $0.scope != .receiver } == true:
+            .code("QUOTA_EXCEEDED", refusal.reason)
+        case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
+        case .notFound: .notFound
+        case .insufficientScope: .permissionDenied("INSUFFICIENT_PERMISSION : \(refusal.reason)")
+        case .storageUnavailable, .providerUnavailable:
+            FirebaseError(503, refusal.reason, name: "UNAVAILABLE", reason: "backendError")
+        case .internal: FirebaseError(500, "INTERNAL_ERROR", name: "INTERNAL", reason: "backendError")
+        default: .invalidArgument(refusal.reason)
+        }
     }
 
     /// A refusal by the HTTP layer, before a route was reached.

@@ -4,7 +4,9 @@ import SesameCore
 import SesameHTTP
 
 /// A refusal in the form of Google's services: a status, and a message that begins with a code where clients look for one.
-struct FirebaseError: Error, Sendable {
+///
+/// A refusal of the surface has its words as an attachment; those of the domain are put into words where they are answered.
+struct FirebaseError: RefusalAttachment {
     /// The HTTP status.
     let status: Int
     /// `CODE`, or `CODE : what is wrong`; or a sentence, where the vendor has no code.
@@ -15,8 +17,8 @@ struct FirebaseError: Error, Sendable {
     let reason: String
     /// Seconds after which a retry makes sense.
     var retryAfter: Int?
-    /// The domain's refusal, if that is what it was: for the log.
-    var refusal: Refusal?
+    /// Whether the surface refuses by itself, and not the domain.
+    fileprivate(set) var isOwn = false
 
     init(_ status: Int, _ message: String, name: String? = nil, reason: String = "invalid") {
         self.status = status
@@ -70,4 +72,49 @@ struct FirebaseError: Error, Sendable {
         if status == 401 { response.headers.add(name: "WWW-Authenticate", value: "Bearer") }
         return response
     }
+}
+
+extension Refusal {
+    /// A refusal by the surface itself.
+    init(_ error: FirebaseError) {
+        let code: AuthError.Code =
+            switch error.status {
+            case 401: .notAuthenticated
+            case 403: .insufficientScope
+            case 404: .notFound
+            default: .invalidRequest
+            }
+        var words = error
+        words.isOwn = true
+        self = Refusal(code, error.message).with(words)
+    }
+
+    /// The refusal, if it is the domain's.
+    var domain: Refusal? { words?.isOwn == true ? nil : self }
+
+    /// The words that it has already.
+    var words: FirebaseError? { attachment(FirebaseError.self) }
+
+    /// Returns the same refusal under another code.
+    func saying(_ code: String, _ detail: String? = nil) -> Refusal {
+        var error = FirebaseError.code(code, detail)
+        error.isOwn = words?.isOwn ?? false
+        return with(error)
+    }
+
+    /// What clients are told.
+    var firebaseMessage: String { FirebaseError(self).message }
+
+    /// A refusal with one of Firebase's codes.
+    static func firebase(_ code: String, _ detail: String? = nil) -> Refusal {
+        Refusal(FirebaseError.code(code, detail))
+    }
+
+    static func invalidArgument(_ text: String) -> Refusal { Refusal(FirebaseError.invalidArgument(text)) }
+
+    static func invalidPayload(_ text: String) -> Refusal { Refusal(FirebaseError.invalidPayload(text)) }
+
+    static func permissionDenied(_ text: String) -> Refusal { Refusal(FirebaseError.permissionDenied(text)) }
+
+    static func notImplemented(_ text: String) -> Refusal { Refusal(FirebaseError.notImplemented(text)) }
 }

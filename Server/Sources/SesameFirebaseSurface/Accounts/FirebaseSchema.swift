@@ -1,3 +1,4 @@
+import SesameAccounts
 import SesameCore
 
 /// The members that a method's body may have. Google's services know their messages by name and refuse every other
@@ -26,7 +27,7 @@ struct FirebaseSchema: Sendable {
     /// The object with every name in camel case and every value in its one form. `null` stands for what is absent.
     ///
     /// - Parameter path: Where the object stands, for messages.
-    func normalized(_ object: JSONObject, at path: String = "") throws(FirebaseError) -> JSONObject {
+    func normalized(_ object: JSONObject, at path: String = "") throws(Refusal) -> JSONObject {
         var normalized = JSONObject()
         for member in object.members {
             let name = Self.camelCase(member.name)
@@ -44,7 +45,7 @@ struct FirebaseSchema: Sendable {
         return normalized
     }
 
-    private static func value(_ value: JSONValue, _ kind: Kind, at path: String) throws(FirebaseError) -> JSONValue {
+    private static func value(_ value: JSONValue, _ kind: Kind, at path: String) throws(Refusal) -> JSONValue {
         switch (kind, value) {
         case (.string, .string), (.bool, .bool), (.anyObject, .object): return value
         case (.string, .number(let number)): return .string(number.text)

@@ -4,6 +4,8 @@ import SesameCore
 /// A tenant as its resource shows it, and what its operator may say of it.
 /// https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.tenants
 struct FirebaseTenant: Sendable {
+    static let notFound = FirebaseError(404, "TENANT_NOT_FOUND", name: "NOT_FOUND", reason: "notFound")
+
     let population: FirebasePopulation
     let project: App
 
@@ -20,11 +22,11 @@ struct FirebaseTenant: Sendable {
     ]
 
     /// The settings of a tenant with all that a request left out: off.
-    static func whole(_ settings: JSONObject) throws(FirebaseError) -> JSONObject {
+    static func whole(_ settings: JSONObject) throws(Refusal) -> JSONObject {
         var whole: JSONObject = [:]
         if let name = settings["displayName"]?.string, !name.isEmpty {
             guard isName(name) else {
-                throw .code("INVALID_DISPLAY_NAME", "a letter, then 3 to 19 letters, digits or -")
+                throw .firebase("INVALID_DISPLAY_NAME", "a letter, then 3 to 19 letters, digits or -")
             }
             whole["displayName"] = .string(name)
         }

@@ -26,17 +26,17 @@ struct RPCDoor: Sendable {
     }
 
     /// The door of ID tokens, and of what back ends call the accounts' methods with.
-    init(_ firebase: FirebaseAPI) {
+    init(_ door: FirebaseDoor) {
         self.init(
-            app: { project in firebase.apps.app(firebaseProject: project) },
+            app: { project in door.apps.app(firebaseProject: project) },
             caller: { token, app throws(Refusal) in
-                try await firebase.accounts.firebase.authenticate(firebaseToken: token, of: app).caller
+                try await door.caller(token, of: app).caller
             },
             backEnd: { request, app, scope throws(RPCError) in
-                do throws(FirebaseError) {
-                    return try await firebase.backEnd(request, of: app, scope)
+                do throws(Refusal) {
+                    return try await door.backEnd(request, of: app, scope)
                 } catch {
-                    throw RPCError(error)
+                    throw RPCError(firebase: error)
                 }
             })
     }

@@ -31,9 +31,10 @@ struct RPCError: Error, Sendable {
 
 extension RPCError {
     /// A refusal by the methods of accounts.
-    init(_ error: FirebaseError) {
+    init(firebase refusal: Refusal) {
+        let error = FirebaseError(refusal)
         self.init(RPCStatus(http: error.status), error.message, http: error.status)
-        refusal = error.refusal
+        self.refusal = refusal.domain
     }
 
     /// A refusal by the domain.

@@ -13,7 +13,7 @@ extension FirestoreAPI {
     func anybodysDocument(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument? {
         guard let user = name.user else { return nil }
         let found = try await domain { () async throws(Refusal) in
-            try await accounts.directory.accounts([AccountID(user)], in: call.app)
+            try await directory.accounts([AccountID(user)], in: call.app)
         }
         return found.first.map { UserDocument($0.view, by: call.app.profile, push: nil) }
     }
@@ -86,9 +86,9 @@ extension FirestoreAPI {
     func commitForBackEnd(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?
     ) async throws(RPCError) -> CommitResult {
-        let time = FirestoreTimestamp(accounts.environment.now)
+        let time = FirestoreTimestamp(environment.now)
         let reads = try transaction.map { id throws(RPCError) in
-            try transactions.end(id, of: call.owner, at: accounts.environment.now)
+            try transactions.end(id, of: call.owner, at: environment.now)
         }
         var steps = (reads ?? []).map { OperatorProfileStep(AccountID($0.uid), $0.step) }
         let checks = steps.count
@@ -101,7 +101,7 @@ extension FirestoreAPI {
         guard !steps.isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
             let views = try await domain { [steps] () async throws(Refusal) in
-                try await accounts.operators.changeProfiles(in: steps, of: call.app)
+                try await operators.changeProfiles(in: steps, of: call.app)
             }
             return CommitResult(
                 writes: writes,
@@ -118,7 +118,7 @@ extension FirestoreAPI {
         of call: FirestoreCall, after: AccountID?, limit: Int
     ) async throws(RPCError) -> (documents: [UserDocument], next: AccountID?) {
         let page = try await domain { () async throws(Refusal) in
-            try await accounts.directory.page(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
+            try await directory.page(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
         }
         return (page.accounts.map { UserDocument($0.view, by: call.app.profile, push: nil) }, page.next)
     }

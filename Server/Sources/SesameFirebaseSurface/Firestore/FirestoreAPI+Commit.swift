@@ -50,7 +50,7 @@ extension FirestoreAPI {
     ) async throws(RPCError) -> CommitResult {
         if call.backEnd != nil { return try await commitForBackEnd(writes, call, transaction: transaction) }
         guard let caller = call.caller else { throw .denied }
-        let time = FirestoreTimestamp(accounts.environment.now)
+        let time = FirestoreTimestamp(environment.now)
         var steps: [ProfileStep] = []
         var device: DeviceChange?
         for write in writes {
@@ -60,13 +60,13 @@ extension FirestoreAPI {
             device = try write.deviceChange(of: caller) ?? device
         }
         let reads = try transaction.map { id throws(RPCError) in
-            try transactions.end(id, of: call.owner, at: accounts.environment.now)
+            try transactions.end(id, of: call.owner, at: environment.now)
         }
         let checks = (reads ?? []).map { $0.step }
         guard !(steps + checks).isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
             let views = try await domain { () async throws(Refusal) in
-                try await accounts.account.changeProfile(
+                try await account.changeProfile(
                     of: caller, in: checks + steps, device: device, context: call.request.context(in: call.app))
             }
             return CommitResult(

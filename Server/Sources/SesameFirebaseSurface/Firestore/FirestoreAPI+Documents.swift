@@ -84,8 +84,8 @@ extension FirestoreAPI {
             let schema = caller.app.profile
             let push =
                 PushField.isFree(in: schema)
-                ? try await accounts.push.registration(of: PushField.installation(of: caller), by: caller) : nil
-            return UserDocument(try await accounts.sessions.account(of: caller), by: schema, push: push)
+                ? try await push.registration(of: PushField.installation(of: caller), by: caller) : nil
+            return UserDocument(try await sessions.account(of: caller), by: schema, push: push)
         }
     }
 }

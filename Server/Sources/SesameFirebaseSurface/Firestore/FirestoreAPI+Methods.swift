@@ -43,7 +43,7 @@ extension FirestoreAPI {
         }
         let mask = try body["mask"].map { mask throws(RPCError) in try DocumentWrite.mask(mask) }
         var answer = TransactionAnswer()
-        try answer.begin(body, call, transactions, accounts)
+        try answer.begin(body, call, transactions, environment)
         for element in elements {
             guard let text = element.string else { throw .invalid("'documents' are names") }
             let name = try DocumentName(parsing: text, in: call.database)
@@ -62,7 +62,7 @@ extension FirestoreAPI {
         let body = try call.body(allowing: ["structuredQuery", "transaction", "newTransaction"])
         let query = try StructuredQuery(body["structuredQuery"] ?? .null)
         var answer = TransactionAnswer()
-        try answer.begin(body, call, transactions, accounts)
+        try answer.begin(body, call, transactions, environment)
         answer.documents = try await visible(to: query, call)
         let results = query.results(among: answer.documents, in: call.database)
         answer.elements = results.map { ["document": $0.json(in: call.database, mask: query.mask)] }
@@ -75,7 +75,7 @@ extension FirestoreAPI {
         let query = try StructuredQuery(aggregated?["structuredQuery"] ?? .null)
         let aggregations = try Aggregation.all(aggregated?["aggregations"])
         var answer = TransactionAnswer()
-        try answer.begin(body, call, transactions, accounts)
+        try answer.begin(body, call, transactions, environment)
         answer.documents = try await visible(to: query, call)
         let results = query.results(among: answer.documents, in: call.database)
         let values = aggregations.map { JSONObject.Member(name: $0.alias, value: $0.value(of: results).json) }
@@ -94,13 +94,13 @@ extension FirestoreAPI {
 
     private func begin(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
         _ = try call.body(allowing: ["options"])
-        return ["transaction": FirestoreValue.base64(try transactions.begin(for: call, accounts))]
+        return ["transaction": FirestoreValue.base64(try transactions.begin(for: call, environment))]
     }
 
     private func rollBack(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["transaction"])
         guard let id = try call.transaction(body["transaction"]) else { throw .invalid("'transaction' is missing") }
-        _ = try? transactions.end(id, of: call.owner, at: accounts.environment.now)
+        _ = try? transactions.end(id, of: call.owner, at: environment.now)
         return [:]
     }
 
@@ -110,12 +110,12 @@ extension FirestoreAPI {
     ) throws(RPCError) {
         try transactions.note(
             documents.map { TransactionTable.Read(uid: $0.uid, updateTime: $0.updateTime) }, in: transaction,
-            of: call.owner, at: accounts.environment.now)
+            of: call.owner, at: environment.now)
     }
 
     private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) throws(RPCError) -> JSONValue {
         if let transaction = answer.transaction { try note(answer.documents, in: transaction, call) }
-        return answer.json(readAt: FirestoreTimestamp(accounts.environment.now))
+        return answer.json(readAt: FirestoreTimestamp(environment.now))
     }
 }
 
@@ -129,12 +129,13 @@ private struct TransactionAnswer {
     private var isNew = false
 
     mutating func begin(
-        _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable, _ accounts: Services
+        _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable,
+        _ environment: SesameAccounts.Environment
     ) throws(RPCError) {
         transaction = try call.transaction(body["transaction"])
         guard body.contains("newTransaction") else { return }
         guard transaction == nil else { throw .invalid("a call is in one transaction") }
-        transaction = try transactions.begin(for: call, accounts)
+        transaction = try transactions.begin(for: call, environment)
         isNew = true
     }
 
@@ -149,10 +150,12 @@ private struct TransactionAnswer {
 }
 
 extension TransactionTable {
-    fileprivate func begin(for call: FirestoreCall, _ accounts: Services) throws(RPCError) -> [UInt8] {
+    fileprivate func begin(for call: FirestoreCall, _ environment: SesameAccounts.Environment) throws(RPCError)
+        -> [UInt8]
+    {
         guard call.caller != nil || call.backEnd != nil else { throw .denied }
-        let id = accounts.environment.randomBytes(16)
-        try begin(id, of: call.owner, at: accounts.environment.now)
+        let id = environment.randomBytes(16)
+        try begin(id, of: call.owner, at: environment.now)
         return id
     }
 }

@@ -7,7 +7,12 @@ import SesameSurface
 /// The part of Firestore's REST interface that apps need for the documents of their people: `users/{uid}`, which is the
 /// profile of the native API. One store, two faces: every rule is the domain's.
 struct FirestoreAPI: Sendable {
-    let accounts: Services
+    let account: AccountService
+    let sessions: SessionService
+    let push: PushService
+    let directory: AccountDirectory
+    let operators: OperatorService
+    let environment: SesameAccounts.Environment
     let door: RPCDoor
     let log: SecurityLog
     let transactions = TransactionTable()

@@ -31,11 +31,7 @@ struct CallableRequest: Sendable {
 
 /// The functions of a server.
 struct CallableFunctions: Sendable {
-    let accounts: Services
-
-    init(_ accounts: Services) {
-        self.accounts = accounts
-    }
+    let push: PushService
 
     var all: [CallableFunction] { [storePushToken] }
 

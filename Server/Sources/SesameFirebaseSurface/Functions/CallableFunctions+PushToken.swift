@@ -17,7 +17,7 @@ extension CallableFunctions {
                 throw .invalid("'fcmToken' is no registration token")
             }
             do throws(Refusal) {
-                _ = try await accounts.push.register(
+                _ = try await push.register(
                     address, platform: nil, installation: PushField.installation(of: caller), of: caller,
                     context: request.context)
             } catch {

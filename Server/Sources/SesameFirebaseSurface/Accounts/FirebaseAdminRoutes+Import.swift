@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+extension FirebaseAdminRoutes {
     private static let importedSchema = FirebaseSchema([
         "localId": .string, "email": .string, "emailVerified": .bool, "displayName": .string, "photoUrl": .string,
         "phoneNumber": .string, "disabled": .bool, "customAttributes": .string, "passwordHash": .string,
@@ -22,27 +22,25 @@ extension FirebaseAPI {
     /// `accounts:batchCreate`: accounts of another system, with their ids. One that cannot be taken leaves the others.
     func batchCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let users = body.objects("users")
-        guard !users.isEmpty else { throw .code("MISSING_USER_ACCOUNT") }
+        guard !users.isEmpty else { throw .firebase("MISSING_USER_ACCOUNT") }
         guard users.count <= 1_000 else { throw .invalidArgument("at most 1000 users are imported at once") }
         let hash = try FirebaseImportHash(body)
         var errors: [(index: Int, message: String)] = []
         var orders: [(index: Int, id: AccountID, order: AccountOrder)] = []
         for (index, user) in users.enumerated() {
-            do throws(FirebaseError) {
+            do throws(Refusal) {
                 let id = AccountID(try user.required("localId", orElse: "MISSING_LOCAL_ID"))
-                orders.append((index, id, try AccountOrder(imported: user, hash, apps.providers)))
+                orders.append((index, id, try AccountOrder(imported: user, hash, door.apps.providers)))
             } catch {
-                errors.append((index, error.message))
+                errors.append((index, error.firebaseMessage))
             }
         }
-        let refusals = try await domain { [orders] () async throws(Refusal) in
-            try await accounts.operators.makeAccounts(
-                orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
-        }
+        let refusals = try await operators.makeAccounts(
+            orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
         for (order, refusal) in zip(orders, refusals) {
-            if let refusal { errors.append((order.index, FirebaseError.order(refusal).message)) }
+            if let refusal { errors.append((order.index, refusal.inOrderWords.firebaseMessage)) }
         }
         errors.sort { $0.index < $1.index }
         var json: JSONObject = ["kind": "identitytoolkit#UploadAccountResponse"]
@@ -59,20 +57,20 @@ struct FirebaseImportHash: Sendable {
     private let algorithm: ForeignHash.Algorithm?
     private let body: FirebaseBody
 
-    init(_ body: FirebaseBody) throws(FirebaseError) {
+    init(_ body: FirebaseBody) throws(Refusal) {
         self.body = body
         guard let name = body.text("hashAlgorithm") else {
             algorithm = nil
             return
         }
-        guard let algorithm = ForeignHash.Algorithm(rawValue: name) else { throw .code("INVALID_HASH_ALGORITHM") }
+        guard let algorithm = ForeignHash.Algorithm(rawValue: name) else { throw .firebase("INVALID_HASH_ALGORITHM") }
         self.algorithm = algorithm
     }
 
     /// The password of one account; nil of an account without.
-    func hash(of user: FirebaseBody) throws(FirebaseError) -> ForeignHash? {
+    func hash(of user: FirebaseBody) throws(Refusal) -> ForeignHash? {
         guard let text = user.text("passwordHash") else { return nil }
-        guard let algorithm else { throw .code("MISSING_HASH_ALGORITHM") }
+        guard let algorithm else { throw .firebase("MISSING_HASH_ALGORITHM") }
         var hash = ForeignHash(algorithm, try Self.bytes(text))
         hash.salt = try Self.bytes(user.text("salt") ?? "")
         hash.key = try Self.bytes(body.text("signerKey") ?? "")
@@ -81,15 +79,17 @@ struct FirebaseImportHash: Sendable {
         hash.memory = number("cpuMemCost") ?? number("memoryCost") ?? 0
         hash.lanes = number("parallelization") ?? 1
         hash.isSaltFirst = body.text("passwordHashOrder") != "PASSWORD_AND_SALT"
-        if let refusal = hash.refusal() { throw .code("INVALID_HASH", refusal.reason) }
+        if let refusal = hash.refusal() { throw .firebase("INVALID_HASH", refusal.reason) }
         return hash
     }
 
     private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
 
     /// The vendor's libraries send base64 in both alphabets, with and without padding.
-    private static func bytes(_ text: String) throws(FirebaseError) -> [UInt8] {
-        guard let bytes = ForeignHash.bytes(ofBase64: text) else { throw .code("INVALID_HASH", "this is no base64") }
+    private static func bytes(_ text: String) throws(Refusal) -> [UInt8] {
+        guard let bytes = ForeignHash.bytes(ofBase64: text) else {
+            throw .firebase("INVALID_HASH", "this is no base64")
+        }
         return bytes
     }
 }
@@ -98,9 +98,9 @@ extension AccountOrder {
     /// One account of another system.
     fileprivate init(
         imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
-    ) throws(FirebaseError) {
+    ) throws(Refusal) {
         self.init()
-        if user.contains("rawPassword") { throw .code("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
+        if user.contains("rawPassword") { throw .firebase("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
         try read(user, providers)
         foreignPassword = try hash.hash(of: user)
         isDisabled = user.optionalBool("disabled")

@@ -3,7 +3,22 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-extension FirebaseAPI {
+/// What the person of an ID token changes.
+struct FirebaseUpdateMethods: Sendable {
+    let account: AccountService
+    let linking: LinkingService
+    let logins: LoginService
+    let codes: FirebaseCodeMethods
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "update", legacyName: "setAccountInfo", input: .credential, schema: Self.updateSchema,
+                handler: update)
+        ]
+    }
+
     static let updateSchema = FirebaseSchema.client([
         "idToken": .string, "localId": .string, "oobCode": .string, "email": .string, "password": .string,
         "displayName": .string, "photoUrl": .string, "deleteAttribute": .list(.choice(attributes)),
@@ -24,23 +39,25 @@ extension FirebaseAPI {
     /// `accounts:update`: what the person of an ID token changes: name and picture, password, ways to sign in.
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         if let code = body.secret("oobCode") {
             let caller: FirebaseCaller? =
-                if let idToken = body.secret("idToken") { try await caller(idToken, of: app) } else { nil }
-            return try await applyCode(code, by: caller, app, request)
+                if let idToken = body.secret("idToken") { try await door.caller(idToken, of: app) } else { nil }
+            do throws(Refusal) {
+                return try await codes.applyCode(code, by: caller, app, request)
+            } catch {
+                throw error.inCodeWords
+            }
         }
-        let caller = try await caller(try idToken(body), of: app)
+        let caller = try await door.caller(try door.idToken(body), of: app)
         if let name = Self.operatorsOwn.first(where: body.contains) {
-            throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
+            throw .firebase("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
         try await unlink(body, caller, request)
         try await changeDetails(body, caller)
         let session = try await changePassword(body, caller, request)
-        let tokens = try await domain { () async throws(Refusal) in
-            try await accounts.firebase.firebaseTokens(
-                of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
-        }
+        let tokens = try await door.firebase.firebaseTokens(
+            of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
     }
 
@@ -62,98 +79,90 @@ extension FirebaseAPI {
 
     private func unlink(
         _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(FirebaseError) {
+    ) async throws(Refusal) {
         let context = request.context(in: caller.caller.app)
         for name in body.strings("deleteProvider") {
-            try await domain { () async throws(Refusal) in
-                if let provider = apps.providers.provider(firebaseName: name) {
-                    try await accounts.linking.unlink(provider, from: caller.caller, context: context)
-                } else if let kind = Login.Kind(firebaseName: name) {
-                    try await accounts.logins.removeLogin(kind, from: caller.caller, context: context)
-                } else {
-                    throw .noSuchIdentity
-                }
+            if let provider = door.apps.providers.provider(firebaseName: name) {
+                try await linking.unlink(provider, from: caller.caller, context: context)
+            } else if let kind = Login.Kind(firebaseName: name) {
+                try await logins.removeLogin(kind, from: caller.caller, context: context)
+            } else {
+                throw .noSuchIdentity
             }
         }
     }
 
-    private func changeDetails(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(FirebaseError) {
+    private func changeDetails(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(Refusal) {
         var order = AccountOrder()
         order.readShown(body)
         let change = order
-        try await domain { () async throws(Refusal) in
-            _ = try await accounts.account.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
-                change.displayName.apply(to: &details.displayName)
-                change.photoURL.apply(to: &details.photoURL)
-            }
+        _ = try await account.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
+            change.displayName.apply(to: &details.displayName)
+            change.photoURL.apply(to: &details.photoURL)
         }
     }
 
     /// - Returns: The session to go on with, if tokens from before are no good any more.
     private func changePassword(
         _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(FirebaseError) -> Session? {
+    ) async throws(Refusal) -> Session? {
         let known = caller.view.login(.email)
         let email: EmailAddress? =
-            if let text = body.text("email") { try address(text) } else { nil }
-        if let email, known?.name.hasSameBytes(as: email.description) != true, isEmulator {
-            do throws(FirebaseError) {
+            if let text = body.text("email") { try door.address(text) } else { nil }
+        if let email, known?.name.hasSameBytes(as: email.description) != true, door.isEmulator {
+            do throws(Refusal) {
                 return try await changeAddress(to: email, caller, request, password: body.secret("password"))
             } catch {
-                throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+                throw error.domain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
             }
         }
         if let email, let known, !known.name.hasSameBytes(as: email.description) {
             // Until somebody has shown that mail reaches them there, the address would be a way in for whoever it is of.
-            throw .code("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
+            throw .firebase("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
         }
         guard let password = body.secret("password") else {
             guard email == nil || known != nil else {
-                throw .code(
+                throw .firebase(
                     "OPERATION_NOT_ALLOWED", "an address comes with a password, or by a link that is sent there")
             }
             return nil
         }
         let context = request.context(in: caller.caller.app)
-        do throws(FirebaseError) {
-            return try await domain { () async throws(Refusal) in
-                if known?.password != nil {
-                    return try await accounts.logins.changePassword(of: caller.caller, to: password, context: context)
-                        .session
-                }
-                guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
-                    throw Refusal(.invalidRequest, "a password needs an address", field: "email")
-                }
-                return try await accounts.logins.addPassword(
-                    email: email, password: password, to: caller.caller, context: context
-                ).session
+        do throws(Refusal) {
+            if known?.password != nil {
+                return try await logins.changePassword(of: caller.caller, to: password, context: context)
+                    .session
             }
+            guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
+                throw Refusal(.invalidRequest, "a password needs an address", field: "email")
+            }
+            return try await logins.addPassword(
+                email: email, password: password, to: caller.caller, context: context
+            ).session
         } catch {
-            throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+            throw error.domain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
         }
     }
 }
 
-extension FirebaseAPI {
+extension FirebaseUpdateMethods {
     /// Another address at once, as an emulator has it; with a password, if one comes with it.
     private func changeAddress(
         to email: EmailAddress, _ caller: FirebaseCaller, _ request: HTTPRequest, password: Secret?
-    ) async throws(FirebaseError) -> Session? {
+    ) async throws(Refusal) -> Session? {
         let context = request.context(in: caller.caller.app)
-        try await requireFree(email, for: caller, in: caller.caller.app)
+        try await door.requireFree(email, for: caller, in: caller.caller.app)
         guard password != nil || !caller.view.isAnonymous else {
-            throw .code("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
+            throw .firebase("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
         }
-        return try await domain { () async throws(Refusal) in
-            if !caller.view.isAnonymous {
-                _ = try await accounts.logins.changeEmail(
-                    of: caller.caller, to: email, waits: false, context: context)
-            }
-            guard let password else { return caller.caller.session }
-            return try await accounts.logins.addPassword(
-                email: email, password: password, to: caller.caller, context: context
-            ).session
+        if !caller.view.isAnonymous {
+            _ = try await logins.changeEmail(
+                of: caller.caller, to: email, waits: false, context: context)
         }
+        guard let password else { return caller.caller.session }
+        return try await logins.addPassword(
+            email: email, password: password, to: caller.caller, context: context
+        ).session
     }
 }
 

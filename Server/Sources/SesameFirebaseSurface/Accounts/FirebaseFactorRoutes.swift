@@ -5,8 +5,12 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The methods by which a person of an ID token adds and removes second factors.
-extension FirebaseAPI {
+/// Second factors: how a person adds and removes them, and sign-ins that await one.
+struct FirebaseFactorRoutes: Sendable {
+    let secondFactors: SecondFactorService
+    let sessions: SessionService
+    let door: FirebaseDoor
+
     /// Where a code goes, with what tells the vendor a person from a program.
     static let phoneInfoSchema = FirebaseSchema([
         "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
@@ -27,7 +31,7 @@ extension FirebaseAPI {
     ])
     static let mfaWithdrawSchema = FirebaseSchema.client(["idToken": .string, "mfaEnrollmentId": .string])
 
-    var secondFactorRoutes: [Route] {
+    var routes: [Route] {
         [
             FirebaseMFAMethod("mfaEnrollment:start", Self.mfaStartSchema, startFactor),
             FirebaseMFAMethod("mfaEnrollment:finalize", Self.mfaFinalizeSchema, finalizeFactor),
@@ -36,12 +40,11 @@ extension FirebaseAPI {
             FirebaseMFAMethod("mfaSignIn:finalize", Self.mfaSignInFinalizeSchema, finalizeSignIn),
         ].flatMap { method in
             method.paths.map { path in
-                Route(.POST, path, takes: .credential, policy: .firebase) { request, _ in
-                    await answer(request) { () async throws(FirebaseError) in
-                        let project = try await project(of: request)
-                        let body = try request.firebaseBody(method.schema)
-                        return try await method.handler(request, try await people(of: project, body), body)
-                    }
+                door.route(.POST, path, takes: .credential, policy: .firebase, words: \.inFactorWords) {
+                    request, _ throws(Refusal) in
+                    let project = try await door.project(of: request)
+                    let body = try request.firebaseBody(method.schema)
+                    return try await method.handler(request, try await door.people(of: project, body), body)
                 }
             }
         }
@@ -50,12 +53,12 @@ extension FirebaseAPI {
     /// `mfaEnrollment:start`
     private func startFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let caller = try await caller(try idToken(body), of: app)
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(try door.idToken(body), of: app)
         let new: NewFactor
         if let info = body.object("phoneEnrollmentInfo") {
             guard let number = info.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
-                throw .code("INVALID_PHONE_NUMBER", "Invalid format.")
+                throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.")
             }
             new = .phone(number)
         } else if body.contains("totpEnrollmentInfo") {
@@ -63,10 +66,8 @@ extension FirebaseAPI {
         } else {
             throw .invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is required")
         }
-        let begun = try await factors { () async throws(Refusal) in
-            try await accounts.secondFactors.beginFactor(
-                new, of: caller.caller, language: request.firebaseLanguage, context: request.context(in: app))
-        }
+        let begun = try await secondFactors.beginFactor(
+            new, of: caller.caller, language: request.firebaseLanguage, context: request.context(in: app))
         let session = Self.sessionInfo(new.kind, caller)
         guard let secret = begun.secret else { return .firebase(["phoneSessionInfo": ["sessionInfo": session]]) }
         return .firebase([
@@ -81,8 +82,8 @@ extension FirebaseAPI {
     /// `mfaEnrollment:finalize`
     private func finalizeFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let caller = try await caller(try idToken(body), of: app)
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(try door.idToken(body), of: app)
         let (kind, code): (SecondFactor.Kind, Secret)
         if let info = body.object("phoneVerificationInfo") {
             try Self.requireSession(info, .phone, caller)
@@ -93,11 +94,9 @@ extension FirebaseAPI {
         } else {
             throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
         }
-        let factor = try await factors { () async throws(Refusal) in
-            try await accounts.secondFactors.confirmFactor(
-                kind, with: code, named: body.text("displayName"), of: caller.caller,
-                context: request.context(in: app))
-        }
+        let factor = try await secondFactors.confirmFactor(
+            kind, with: code, named: body.text("displayName"), of: caller.caller,
+            context: request.context(in: app))
         var json = try await renewed(caller, app)
         json[kind == .phone ? "phoneAuthInfo" : "totpAuthInfo"] = .object(
             factor.number.map { ["phoneNumber": .string($0.description)] } ?? [:])
@@ -107,21 +106,17 @@ extension FirebaseAPI {
     /// `mfaEnrollment:withdraw`
     private func withdrawFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let caller = try await caller(try idToken(body), of: app)
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(try door.idToken(body), of: app)
         let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
-        try await factors { () async throws(Refusal) in
-            try await accounts.secondFactors.removeFactor(id, from: caller.caller, context: request.context(in: app))
-        }
+        try await secondFactors.removeFactor(id, from: caller.caller, context: request.context(in: app))
         return .firebase(try await renewed(caller, app))
     }
 
     /// Tokens of the caller's session as it is now.
-    private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(FirebaseError) -> JSONObject {
-        let tokens = try await domain { () async throws(Refusal) in
-            let session = try await accounts.sessions.session(caller.caller.session.id, of: caller.caller)
-            return try await accounts.firebase.firebaseTokens(of: session, in: app, claims: caller.sessionClaims)
-        }
+    private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(Refusal) -> JSONObject {
+        let session = try await sessions.session(caller.caller.session.id, of: caller.caller)
+        let tokens = try await door.firebase.firebaseTokens(of: session, in: app, claims: caller.sessionClaims)
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }
 
@@ -132,28 +127,27 @@ extension FirebaseAPI {
 
     private static func requireSession(
         _ info: FirebaseBody, _ kind: SecondFactor.Kind, _ caller: FirebaseCaller
-    ) throws(FirebaseError) {
+    ) throws(Refusal) {
         let session = try info.required("sessionInfo", orElse: "MISSING_SESSION_INFO")
-        guard sessionInfo(kind, caller) == .string(session) else { throw .code("INVALID_SESSION_INFO") }
+        guard sessionInfo(kind, caller) == .string(session) else { throw .firebase("INVALID_SESSION_INFO") }
     }
 
-    /// Asks the domain about a second factor; its refusal in the dialect's words.
-    func factors<Value>(_ operation: () async throws(Refusal) -> Value) async throws(FirebaseError) -> Value {
-        do throws(FirebaseError) {
-            return try await domain(operation)
-        } catch {
-            switch (error.refusal?.code, error.refusal?.field) {
-            case (.invalidCredentials, _): throw error.saying("INVALID_CODE")
-            case (.ticketExpired, _): throw error.saying("SESSION_EXPIRED")
-            case (.notFound, _): throw error.saying("MFA_ENROLLMENT_NOT_FOUND")
-            case (.providerAlreadyLinked, _): throw error.saying("SECOND_FACTOR_EXISTS", error.refusal?.reason)
-            case (.providerRequired, _): throw error.saying("OPERATION_NOT_ALLOWED", error.refusal?.reason)
-            case (.invalidTransition, "email"): throw error.saying("UNVERIFIED_EMAIL", error.refusal?.reason)
-            case (.invalidTransition, Refusal.factorField):
-                throw error.saying("SECOND_FACTOR_LIMIT_EXCEEDED", error.refusal?.reason)
-            case (.invalidTransition, _): throw error.saying("UNSUPPORTED_FIRST_FACTOR", error.refusal?.reason)
-            default: throw error
-            }
+}
+
+extension Refusal {
+    /// A refusal about a second factor in the dialect's words.
+    fileprivate var inFactorWords: Refusal {
+        guard words == nil else { return self }
+        return switch (code, field) {
+        case (.invalidCredentials, _): saying("INVALID_CODE")
+        case (.ticketExpired, _): saying("SESSION_EXPIRED")
+        case (.notFound, _): saying("MFA_ENROLLMENT_NOT_FOUND")
+        case (.providerAlreadyLinked, _): saying("SECOND_FACTOR_EXISTS", reason)
+        case (.providerRequired, _): saying("OPERATION_NOT_ALLOWED", reason)
+        case (.invalidTransition, "email"): saying("UNVERIFIED_EMAIL", reason)
+        case (.invalidTransition, Refusal.factorField): saying("SECOND_FACTOR_LIMIT_EXCEEDED", reason)
+        case (.invalidTransition, _): saying("UNSUPPORTED_FIRST_FACTOR", reason)
+        default: self
         }
     }
 }

@@ -4,40 +4,38 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-extension FirebaseAPI {
-    /// What clients of an emulator are told that a project's number is.
-    static let emulatedProjectNumber = "12345"
+/// What Firebase's emulator has beside the real service.
+struct FirebaseEmulatorRoutes: Sendable {
+    let codes: FirebaseCodeMethods
+    let emulated: FirebaseEmulatorCodes
+    let door: FirebaseDoor
 
-    /// What Firebase's emulator has beside the real service; nothing of it is there on any other server.
-    var emulatorRoutes: [Route] {
-        guard let emulated else { return [] }
-        return emulatedPaths(.DELETE, "accounts") { app, _, context async throws(FirebaseError) in
-            try await domain { () async throws(Refusal) in
-                try await accounts.firebaseProjects.emptyEmulator(app, context: context)
-            }
+    var routes: [Route] {
+        emulatedPaths(.DELETE, "accounts") { app, _, context async throws(Refusal) in
+            try await door.projects.emptyEmulator(app, context: context)
             emulated.forgetAll(of: app.id)
             return [:]
         }
-            + emulatedPaths(.GET, "oobCodes") { app, _, _ async throws(FirebaseError) in
+            + emulatedPaths(.GET, "oobCodes") { app, _, _ async throws(Refusal) in
                 ["oobCodes": .array(emulated.links(of: app.id))]
             }
-            + emulatedPaths(.GET, "verificationCodes") { app, _, _ async throws(FirebaseError) in
+            + emulatedPaths(.GET, "verificationCodes") { app, _, _ async throws(Refusal) in
                 ["verificationCodes": .array(emulated.digits(of: app.id))]
             }
             + [
-                emulatedPath(.GET, "config") { app, _, _ async throws(FirebaseError) in Self.emulatorConfiguration(app)
+                emulatedPath(.GET, "config") { app, _, _ async throws(Refusal) in Self.emulatorConfiguration(app)
                 },
-                emulatedPath(.PATCH, "config") { app, body, _ async throws(FirebaseError) in
+                emulatedPath(.PATCH, "config") { app, body, _ async throws(Refusal) in
                     Self.emulatorConfiguration(try await change(app, by: body))
                 },
-                Route(.GET, "/emulator/action", takes: .credential) { request, _ in
-                    await answer(request) { () async throws(FirebaseError) in try await act(request) }
+                door.route(.GET, "/emulator/action", takes: .credential) { request, _ throws(Refusal) in
+                    try await act(request)
                 },
             ]
     }
 
     private typealias EmulatorReply =
-        @Sendable (App, FirebaseBody, RequestContext) async throws(FirebaseError) -> JSONObject
+        @Sendable (App, FirebaseBody, RequestContext) async throws(Refusal) -> JSONObject
 
     /// A path of a project's own people, and the same of a tenant's.
     private func emulatedPaths(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> [Route] {
@@ -45,14 +43,12 @@ extension FirebaseAPI {
     }
 
     private func emulatedPath(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> Route {
-        Route(method, "/emulator/v1/projects/{project}/\(path)", takes: .none, policy: .firebase) {
-            request, parameters in
-            await answer(request) { () async throws(FirebaseError) in
-                let project = try await project(named: parameters["project"])
-                let body = try request.firebaseBody(Self.emulatorSchema)
-                let app = try await app(project, tenant: parameters["tenant"], FirebaseBody([:]))
-                return .firebase(try await reply(app, body, request.context(in: app)))
-            }
+        door.route(method, "/emulator/v1/projects/{project}/\(path)", takes: .none, policy: .firebase) {
+            request, parameters throws(Refusal) in
+            let project = try await door.project(named: parameters["project"])
+            let body = try request.firebaseBody(Self.emulatorSchema)
+            let app = try await door.app(project, tenant: parameters["tenant"], FirebaseBody([:]))
+            return .firebase(try await reply(app, body, request.context(in: app)))
         }
     }
 
@@ -70,22 +66,18 @@ extension FirebaseAPI {
     }
 
     /// What is named is changed, and nothing else.
-    private func change(_ project: App, by body: FirebaseBody) async throws(FirebaseError) -> App {
-        let known = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseProjects.firebasePopulation(of: project)
-        }
+    private func change(_ project: App, by body: FirebaseBody) async throws(Refusal) -> App {
+        let known = try await door.projects.firebasePopulation(of: project)
         var settings = known?.settings ?? [:]
         for member in body.members.members { settings[member.name] = member.value }
-        return try await domain { [settings] () async throws(Refusal) in
-            try await accounts.firebaseProjects.setFirebaseSettings(settings, ofProject: project)
-        }
+        return try await door.projects.setFirebaseSettings(settings, ofProject: project)
     }
 }
 
-extension FirebaseAPI {
+extension FirebaseEmulatorRoutes {
     /// `GET /emulator/action`: does what a link is for, as the page of an emulator's link does, and says so in JSON. A link
     /// that an app takes leads on to it.
-    private func act(_ request: HTTPRequest) async throws(FirebaseError) -> HTTPResponse {
+    private func act(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let code = request.query["oobCode"] ?? ""
         guard let mode = request.query["mode"], !mode.isEmpty else {
             return Self.failed("missing query parameter `mode`")
@@ -93,7 +85,7 @@ extension FirebaseAPI {
         guard !code.isEmpty else { return Self.failed("missing query parameter `oobCode`") }
         let project = try await project(ofLink: request)
         let app =
-            if let id = request.query["tenantId"] { try await tenant(id, of: project) } else { project }
+            if let id = request.query["tenantId"] { try await door.tenant(id, of: project) } else { project }
         switch mode {
         case "signIn":
             guard let target = Self.target(of: request) else {
@@ -111,39 +103,38 @@ extension FirebaseAPI {
                     "To reset the password, append '&newPassword=...' to the link.")
             }
             return try await done(request, "The password has been successfully updated.") {
-                () async throws(FirebaseError) -> String in
-                _ = try await resetPassword(
+                () async throws(Refusal) -> String in
+                _ = try await codes.resetPassword(
                     request, app, FirebaseBody(["oobCode": .string(code), "newPassword": .string(password)]))
                 return code
             }
         case "verifyEmail", "verifyAndChangeEmail", "recoverEmail":
             return try await done(request, "The email has been successfully verified.") {
-                () async throws(FirebaseError) -> String in
-                _ = try await applyCode(Secret(code), app, request)
+                () async throws(Refusal) -> String in
+                _ = try await codes.applyCode(Secret(code), app, request)
                 return code
             }
         default: return Self.failed("Invalid mode")
         }
     }
 
-    private func project(ofLink request: HTTPRequest) async throws(FirebaseError) -> App {
+    private func project(ofLink request: HTTPRequest) async throws(Refusal) -> App {
         if let app = (request.query["apiKey"] ?? "").isEmpty
-            ? nil : apps.app(firebaseKey: request.query["apiKey"] ?? "")
+            ? nil : door.apps.app(firebaseKey: request.query["apiKey"] ?? "")
         {
-            return try await domain { () async throws(Refusal) in
-                try await accounts.firebaseProjects.firebaseProject(app)
-            }
+            return try await door.projects.firebaseProject(app)
         }
-        return try await project(named: request.query["projectId"] ?? apps.firebaseApp?.firebase?.projectID)
+        return try await door.project(named: request.query["projectId"] ?? door.apps.firebaseApp?.firebase?.projectID)
     }
 
     private func done(
-        _ request: HTTPRequest, _ sentence: String, _ act: () async throws(FirebaseError) -> String
-    ) async throws(FirebaseError) -> HTTPResponse {
-        do throws(FirebaseError) {
+        _ request: HTTPRequest, _ sentence: String, _ act: () async throws(Refusal) -> String
+    ) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
             _ = try await act()
         } catch {
-            guard error.message.hasPrefix("INVALID_OOB_CODE") else { return Self.failed(error.message) }
+            let message = error.inCodeWords.firebaseMessage
+            guard message.hasPrefix("INVALID_OOB_CODE") else { return Self.failed(message) }
             return Self.failed(
                 "Your request to verify your email or reset your password has expired or the link has already been used.",
                 "Try again.")

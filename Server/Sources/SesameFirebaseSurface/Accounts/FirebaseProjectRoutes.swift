@@ -3,9 +3,14 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+/// Projects and their tenants.
+struct FirebaseProjectRoutes: Sendable {
+    let door: FirebaseDoor
+
     /// What clients ask about the project itself, before anybody signs in.
-    var projectRoutes: [Route] {
+    var routes: [Route] { projectRoutes + configurationRoutes + tenantRoutes }
+
+    private var projectRoutes: [Route] {
         let config = "/identitytoolkit/v3/relyingparty/getProjectConfig"
         let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"
         return questions(
@@ -23,17 +28,15 @@ extension FirebaseAPI {
 
     private func questions(_ paths: [String], _ reply: @escaping @Sendable (App) -> JSONObject) -> [Route] {
         paths.map { path in
-            Route(.GET, path, takes: .none) { request, _ in
-                await answer(request) { () async throws(FirebaseError) in
-                    .firebase(reply(try await project(of: request)))
-                }
+            door.route(.GET, path, takes: .none) { request, _ throws(Refusal) in
+                .firebase(reply(try await door.project(of: request)))
             }
         }
     }
 
     func project(_ app: App) -> JSONObject {
         [
-            "projectId": .string(isEmulator ? Self.emulatedProjectNumber : app.firebase?.projectID ?? ""),
+            "projectId": .string(door.isEmulator ? FirebaseDoor.emulatedProjectNumber : app.firebase?.projectID ?? ""),
             "authorizedDomains": .array((app.firebase?.authorizedDomains ?? []).map { .string($0) }),
         ]
     }

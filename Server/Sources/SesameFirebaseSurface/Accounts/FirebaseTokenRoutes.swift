@@ -3,50 +3,49 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+/// Refreshes.
+struct FirebaseTokenRoutes: Sendable {
+    let door: FirebaseDoor
+
     private static let tokenSchema = FirebaseSchema(["grantType": .string, "refreshToken": .string, "code": .string])
 
-    var tokenRoutes: [Route] {
+    var routes: [Route] {
         ["/v1/token", "/securetoken.googleapis.com/v1/token"].map { path in
-            Route(.POST, path, takes: .credential, policy: .firebase) { request, _ in
-                await answer(request) { () async throws(FirebaseError) in try await token(request) }
+            door.route(.POST, path, takes: .credential, policy: .firebase) { request, _ throws(Refusal) in
+                try await token(request)
             }
         }
     }
 
     /// `token`: a new ID token for a refresh token, asked for by a form or in JSON.
-    private func token(_ request: HTTPRequest) async throws(FirebaseError) -> HTTPResponse {
-        let project = try await project(of: request)
+    private func token(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let project = try await door.project(of: request)
         let body = try Self.tokenBody(request)
         let grant = try body.required("grantType", orElse: "MISSING_GRANT_TYPE")
-        guard grant.hasSameBytes(as: "refresh_token") else { throw .code("INVALID_GRANT_TYPE") }
+        guard grant.hasSameBytes(as: "refresh_token") else { throw .firebase("INVALID_GRANT_TYPE") }
         let presented = Secret(try body.required("refreshToken", orElse: "MISSING_REFRESH_TOKEN"))
-        let app = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseProjects.firebaseApp(ofRefreshToken: presented, in: project)
-        }
-        guard app.firebase?.rules.isDisabled != true else { throw .code("PROJECT_DISABLED") }
+        let app = try await door.projects.firebaseApp(ofRefreshToken: presented, in: project)
+        guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
         let tokens: FirebaseTokens
         do throws(Refusal) {
-            tokens = try await accounts.firebase.refreshFirebase(presented, in: app)
+            tokens = try await door.firebase.refreshFirebase(presented, in: app)
         } catch {
-            var refusal = FirebaseError(error)
             // An emulator has one word for all of them; the service says what became of the account.
-            if error.code == .notAuthenticated || isEmulator && error.code == .userDeleted {
-                refusal = .code("INVALID_REFRESH_TOKEN")
-                refusal.refusal = error
+            if error.code == .notAuthenticated || door.isEmulator && error.code == .userDeleted {
+                throw error.saying("INVALID_REFRESH_TOKEN")
             }
-            throw refusal
+            throw error
         }
         let idToken = JSONValue.string(tokens.idToken.exposed)
         return .firebase([
             "access_token": idToken, "expires_in": .string(String(Int(FirebasePerson.tokenLife))),
             "token_type": "Bearer", "refresh_token": .string(tokens.refreshToken.exposed), "id_token": idToken,
             "user_id": .string(tokens.person.view.account.id.description),
-            "project_id": .string(isEmulator ? Self.emulatedProjectNumber : app.firebase?.projectID ?? ""),
+            "project_id": .string(door.isEmulator ? FirebaseDoor.emulatedProjectNumber : app.firebase?.projectID ?? ""),
         ])
     }
 
-    private static func tokenBody(_ request: HTTPRequest) throws(FirebaseError) -> FirebaseBody {
+    private static func tokenBody(_ request: HTTPRequest) throws(Refusal) -> FirebaseBody {
         guard request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
             return try request.firebaseBody(tokenSchema)
         }

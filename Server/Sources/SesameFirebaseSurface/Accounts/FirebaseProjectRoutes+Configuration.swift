@@ -3,22 +3,20 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+extension FirebaseProjectRoutes {
     /// What an operator reads of a project, and says of it.
-    var projectConfigRoutes: [Route] {
-        operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(FirebaseError) in
+    var configurationRoutes: [Route] {
+        operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(Refusal) in
             try await configuration(of: project)
         }
-            + operatorRoutes(.PATCH, "/config", .usersWrite) { request, project, _, _ async throws(FirebaseError) in
+            + operatorRoutes(.PATCH, "/config", .usersWrite) { request, project, _, _ async throws(Refusal) in
                 try await changeConfiguration(request, project)
             }
             + ["/v1/projects/{project}", "/identitytoolkit.googleapis.com/v1/projects/{project}"].map { path in
-                Route(.GET, path, takes: .credential) { request, parameters in
-                    await answer(request) { () async throws(FirebaseError) in
-                        let project = try await project(named: parameters["project"])
-                        _ = try await requireOperator(request, of: project, .usersRead)
-                        return .firebase(self.project(project))
-                    }
+                door.route(.GET, path, takes: .credential) { request, parameters throws(Refusal) in
+                    let project = try await door.project(named: parameters["project"])
+                    _ = try await door.requireOperator(request, of: project, .usersRead)
+                    return .firebase(self.project(project))
                 }
             }
     }
@@ -36,10 +34,8 @@ extension FirebaseAPI {
     ])
     private static let triggers = ["beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms"]
 
-    private func configuration(of project: App) async throws(FirebaseError) -> JSONObject {
-        let known = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseProjects.firebasePopulation(of: project)
-        }
+    private func configuration(of project: App) async throws(Refusal) -> JSONObject {
+        let known = try await door.projects.firebasePopulation(of: project)
         let rules = project.firebase?.rules ?? FirebaseRules()
         return [
             "name": .string("projects/\(project.firebase?.projectID ?? "")/config"),
@@ -52,24 +48,20 @@ extension FirebaseAPI {
 
     /// What a server that signs does with addresses stands in its configuration; there a change is refused, and what is as
     /// it was is taken.
-    private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(FirebaseError) -> JSONObject {
+    private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
-        let known = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseProjects.firebasePopulation(of: project)
-        }
+        let known = try await door.projects.firebasePopulation(of: project)
         let settings =
             FieldMask(request.query["updateMask"]).map { $0.applied(change, to: known?.settings ?? [:]) } ?? change
         var kept: JSONObject = [:]
         for name in ["signIn", "emailPrivacyConfig", "blockingFunctions"] { kept[name] = settings[name] }
-        if !isEmulator { try requireUnchanged(settings, of: project) }
-        let changed = try await domain { [kept] () async throws(Refusal) in
-            try await accounts.firebaseProjects.setFirebaseSettings(kept, ofProject: project)
-        }
+        if !door.isEmulator { try requireUnchanged(settings, of: project) }
+        let changed = try await door.projects.setFirebaseSettings(kept, ofProject: project)
         return try await configuration(of: changed)
     }
 
-    private func requireUnchanged(_ settings: JSONObject, of project: App) throws(FirebaseError) {
+    private func requireUnchanged(_ settings: JSONObject, of project: App) throws(Refusal) {
         let rules = project.firebase?.rules ?? FirebaseRules()
         let duplicates = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? rules.allowsDuplicateEmails
         let hides = settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? rules.hidesAccounts
@@ -77,15 +69,15 @@ extension FirebaseAPI {
         guard duplicates == rules.allowsDuplicateEmails, hides == rules.hidesAccounts,
             domains == nil || domains == project.firebase?.authorizedDomains,
             settings["blockingFunctions"]?.object?.isEmpty ?? true
-        else { throw .code("OPERATION_NOT_ALLOWED", "this stands in the server's configuration, and there only") }
+        else { throw .firebase("OPERATION_NOT_ALLOWED", "this stands in the server's configuration, and there only") }
     }
 
     /// Blocking functions are not called. What names one wrongly is told so; what names one is told that there are none.
-    private static func check(_ functions: JSONValue?) throws(FirebaseError) {
+    private static func check(_ functions: JSONValue?) throws(Refusal) {
         for trigger in functions?["triggers"]?.object?.members ?? [] {
             let address = trigger.value["functionUri"]?.string ?? ""
             guard triggers.contains(trigger.name), FirebaseCodeRequest.host(of: address) != nil else {
-                throw .code(
+                throw .firebase(
                     "INVALID_BLOCKING_FUNCTION", "((an event of \(triggers.joined(separator: ", ")), and an address))")
             }
             throw .notImplemented("no function of anybody's is asked before a sign-in")

@@ -3,7 +3,30 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-extension FirebaseAPI {
+/// Links that are mailed, and what they are for.
+struct FirebaseCodeMethods: Sendable {
+    let codes: CodeService
+    let logins: LoginService
+    let sent: FirebaseSentCodes
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "sendOobCode", legacyName: "getOobConfirmationCode", input: .credential,
+                schema: Self.sendOobCodeSchema,
+                handler: sendOobCode),
+            FirebaseMethod(
+                name: "resetPassword", legacyName: "resetPassword", input: .credential,
+                schema: Self.resetPasswordSchema, words: \.inCodeWords,
+                handler: resetPassword),
+            FirebaseMethod(
+                name: "signInWithEmailLink", legacyName: "emailLinkSignin", input: .credential,
+                schema: Self.emailLinkSchema, words: \.inCodeWords,
+                handler: signInWithEmailLink),
+        ]
+    }
+
     static let sendOobCodeSchema = FirebaseSchema.client([
         "requestType": .choice(FirebaseCodeRequest.purposes), "email": .string, "newEmail": .string, "idToken": .string,
         "continueUrl": .string, "iOSBundleId": .string, "iOSAppStoreId": .string, "androidPackageName": .string,
@@ -19,37 +42,40 @@ extension FirebaseAPI {
     /// `accounts:sendOobCode` of a client. Who asks for an address's link learns nothing about it.
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: isEmulator)
-        guard !wanted.returnsLink else { throw .code("INSUFFICIENT_PERMISSION", "links are given to back ends only") }
-        let link = wanted.link(publicURL: publicURL, key: request.query["key"])
+    ) async throws(Refusal) -> HTTPResponse {
+        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
+        guard !wanted.returnsLink else {
+            throw .firebase("INSUFFICIENT_PERMISSION", "links are given to back ends only")
+        }
+        let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
         let order: CodeOrder
         var before: String?
         switch wanted.purpose {
         case .passwordReset: order = .resetPassword(try email(of: body), at: link)
         case .emailSignIn: order = .signIn(try email(of: body), at: link)
         case .verifyEmail:
-            let caller = try await caller(Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
+            let caller = try await door.caller(
+                Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
             guard let email = caller.view.emailLogin else {
-                throw .code("MISSING_EMAIL", "the account has no address of its own")
+                throw .firebase("MISSING_EMAIL", "the account has no address of its own")
             }
             order = .verify(email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
         case .changeEmail:
-            let caller = try await caller(try idToken(body), of: app)
+            let caller = try await door.caller(try door.idToken(body), of: app)
             guard !caller.view.isAnonymous else {
-                throw .code("OPERATION_NOT_ALLOWED", "a guest has no address to change")
+                throw .firebase("OPERATION_NOT_ALLOWED", "a guest has no address to change")
             }
-            guard !caller.caller.mustConfirm(caller.view) else { throw .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
-            let email = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
+            guard !caller.caller.mustConfirm(caller.view) else { throw .firebase("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+            let email = try door.address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
             order = .changeEmail(
                 to: email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
             before = caller.view.claims.email
-        case .undoChange, .undoFactor: throw .code("INVALID_REQ_TYPE")
+        case .undoChange, .undoFactor: throw .firebase("INVALID_REQ_TYPE")
         }
-        let issued = try await send(order, of: app, request)
-        if let issued { note(issued, wanted.purpose, order, instead: before, of: app) }
+        let issued = try await sent.send(order, of: app, request)
+        if let issued { sent.note(issued, wanted.purpose, order, instead: before, of: app) }
         guard issued != nil || wanted.purpose != .passwordReset || app.firebase?.rules.hidesAccounts != false else {
-            throw .code("EMAIL_NOT_FOUND")
+            throw .firebase("EMAIL_NOT_FOUND")
         }
         return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
     }
@@ -57,11 +83,11 @@ extension FirebaseAPI {
     /// `accounts:sendOobCode` of a back end, which may have the link itself.
     func adminSendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: isEmulator)
+    ) async throws(Refusal) -> HTTPResponse {
+        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
         // The link itself, and one that makes another address the account's, are ways in.
         try caller.require(wanted.returnsLink || wanted.purpose == .changeEmail ? .usersActAs : .usersWrite)
-        let link = wanted.link(publicURL: publicURL, key: request.query["key"])
+        let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
         let email = try await operatorsEmail(body, app)
         let order: CodeOrder
         let before = wanted.purpose == .changeEmail ? email.description : nil
@@ -72,69 +98,66 @@ extension FirebaseAPI {
             order = .verify(
                 email, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), askedIn: nil, at: link)
         case .changeEmail:
-            let new = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
+            let new = try door.address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
             order = .changeEmail(
                 to: new, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), askedIn: nil, at: link)
-        case .undoChange, .undoFactor: throw .code("INVALID_REQ_TYPE")
+        case .undoChange, .undoFactor: throw .firebase("INVALID_REQ_TYPE")
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email.description),
         ]
-        do throws(FirebaseError) {
-            try await domain { () async throws(Refusal) -> Void in
-                guard wanted.returnsLink else {
-                    return note(
-                        try await send(order, of: app, caller.context), wanted.purpose, order, instead: before, of: app)
-                }
-                let code = try await accounts.codes.issueCode(order, of: app, context: caller.context)
-                note(code, wanted.purpose, order, instead: before, of: app)
+        do throws(Refusal) {
+            if wanted.returnsLink {
+                let code = try await codes.issueCode(order, of: app, context: caller.context)
+                sent.note(code, wanted.purpose, order, instead: before, of: app)
                 json["oobCode"] = .string(code.code.exposed)
                 json["oobLink"] = code.link.map { .string($0) }
+            } else {
+                let code = try await sent.send(order, of: app, caller.context)
+                sent.note(code, wanted.purpose, order, instead: before, of: app)
             }
         } catch {
-            throw error.refusal?.code == .notFound ? error.saying("EMAIL_NOT_FOUND") : error
+            throw error.domain?.code == .notFound ? error.saying("EMAIL_NOT_FOUND") : error
         }
         return .firebase(json)
     }
 
     /// The address that a back end names, by itself or by an ID token of its account.
-    private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(FirebaseError) -> EmailAddress {
+    private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(Refusal) -> EmailAddress {
         guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
-        let caller = try await caller(token, of: app)
-        guard let email = caller.view.claims.email.flatMap({ EmailAddress($0) }) else { throw .code("MISSING_EMAIL") }
+        let caller = try await door.caller(token, of: app)
+        guard let email = caller.view.claims.email.flatMap({ EmailAddress($0) }) else {
+            throw .firebase("MISSING_EMAIL")
+        }
         return email
     }
 
-    private func email(of body: FirebaseBody) throws(FirebaseError) -> EmailAddress {
-        try address(try body.required("email", orElse: "MISSING_EMAIL"))
+    private func email(of body: FirebaseBody) throws(Refusal) -> EmailAddress {
+        try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
     }
 
     private func account(
         of email: EmailAddress, in app: App, orElse code: String
-    ) async throws(FirebaseError) -> AccountID {
-        guard let view = try await holder(of: email, in: app) else { throw .code(code) }
+    ) async throws(Refusal) -> AccountID {
+        guard let view = try await door.holder(of: email, in: app) else { throw .firebase(code) }
         return view.account.id
     }
 }
 
-extension FirebaseAPI {
+extension FirebaseCodeMethods {
     /// `accounts:resetPassword`: what a code is for; with a new password, that one from now on.
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
-        let content = try await codes { () async throws(Refusal) in
-            try await accounts.codes.checkCode(code, of: app, context: context)
-        }
+        let content = try await codes.checkCode(code, of: app, context: context)
         guard content.purpose.isUndo || app.firebase?.rules.allowsPasswords != false else {
-            throw .code("PASSWORD_LOGIN_DISABLED")
+            throw .firebase("PASSWORD_LOGIN_DISABLED")
         }
         if let password = body.secret("newPassword") {
-            _ = try await codes { () async throws(Refusal) in
-                try await accounts.logins.resetPassword(with: code, to: password, of: app, context: context)
-            }
-            forget(body.secret("oobCode"), of: app)
+            _ = try await logins.resetPassword(with: code, to: password, of: app, context: context)
+            sent.forget(body.secret("oobCode"), of: app)
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#ResetPasswordResponse",
@@ -145,9 +168,7 @@ extension FirebaseAPI {
         guard content.purpose == .changeEmail || content.purpose == .undoFactor, let account = content.account else {
             return .firebase(json)
         }
-        let view = try await codes { () async throws(Refusal) in
-            try await accounts.directory.account(account, in: app.id)
-        }
+        let view = try await door.directory.account(account, in: app.id)
         guard content.purpose == .undoFactor else {
             json["email"] = .string(view.claims.email ?? "")
             json["newEmail"] = .string(content.name)
@@ -164,19 +185,17 @@ extension FirebaseAPI {
     /// - Parameter caller: Who brings the code, if they say so.
     func applyCode(
         _ code: Secret, by caller: FirebaseCaller? = nil, _ app: App, _ request: HTTPRequest
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let context = request.context(in: app)
-        let content = try await codes { () async throws(Refusal) in
-            try await accounts.codes.checkCode(.link(code), of: app, context: context)
-        }
-        let view = try await codes { () async throws(Refusal) in
-            guard !content.purpose.isUndo else {
-                return try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
+        let content = try await codes.checkCode(.link(code), of: app, context: context)
+        let view =
+            if content.purpose.isUndo {
+                try await logins.undoChange(with: .link(code), of: app, context: context)
+            } else {
+                try await logins.verify(
+                    with: .link(code), of: app, by: caller.map { .caller($0.caller) } ?? .mailbox, context: context)
             }
-            let bearer = caller.map { CodeBearer.caller($0.caller) } ?? .mailbox
-            return try await accounts.logins.verify(with: .link(code), of: app, by: bearer, context: context)
-        }
-        forget(code, of: app)
+        sent.forget(code, of: app)
         var json: JSONObject = [
             "kind": "identitytoolkit#SetAccountInfoResponse", "localId": .string(view.account.id.description),
             "email": .string(view.claims.email ?? ""), "emailVerified": .bool(view.claims.emailVerified),
@@ -188,35 +207,31 @@ extension FirebaseAPI {
     /// `accounts:signInWithEmailLink`, for the address that the link was sent to.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        guard app.firebase?.rules.allowsLinks != false else { throw .code("OPERATION_NOT_ALLOWED") }
-        let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
+    ) async throws(Refusal) -> HTTPResponse {
+        guard app.firebase?.rules.allowsLinks != false else { throw .firebase("OPERATION_NOT_ALLOWED") }
+        let email = try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
-        let content = try await codes { () async throws(Refusal) in
-            try await accounts.codes.checkCode(code, of: app, context: context)
-        }
+        let content = try await codes.checkCode(code, of: app, context: context)
         // Whoever opens a link on another device has to know whose it is.
         guard content.name.hasSameBytes(as: email.description) else {
-            throw .code("INVALID_EMAIL", "The email provided does not match the sign-in email address.")
+            throw .firebase("INVALID_EMAIL", "The email provided does not match the sign-in email address.")
         }
         if let idToken = body.secret("idToken") {
-            return try await addEmail(email, with: code, to: try await caller(idToken, of: app), request)
+            return try await addEmail(email, with: code, to: try await door.caller(idToken, of: app), request)
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description),
         ]
-        do throws(FirebaseError) {
-            let result = try await codes { () async throws(Refusal) in
-                try await accounts.logins.signIn(with: code, to: app, context: context)
-            }
-            forget(body.secret("oobCode"), of: app)
+        do throws(Refusal) {
+            let result = try await logins.signIn(with: code, to: app, context: context)
+            sent.forget(body.secret("oobCode"), of: app)
             json["isNewUser"] = .bool(result.isNew)
-            json.add(try await tokens(of: result.session, in: app))
+            json.add(try await door.tokens(of: result.session, in: app))
             return .firebase(json)
         } catch {
-            let response = try pending(error, json)
-            forget(body.secret("oobCode"), of: app)
+            let response = try door.pending(error, json)
+            sent.forget(body.secret("oobCode"), of: app)
             return response
         }
     }
@@ -224,33 +239,29 @@ extension FirebaseAPI {
     /// Makes the address of a link that of the account of an ID token, in place of the one before.
     private func addEmail(
         _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let app = caller.caller.app
-        try await requireFree(email, for: caller, in: app)
-        let addition = try await codes { () async throws(Refusal) in
-            try await accounts.logins.addLogin(.email, with: code, to: caller.caller, context: request.context(in: app))
-        }
-        guard case .added(let result) = addition else { throw .code("EMAIL_EXISTS") }
-        if case .link(let secret) = code { forget(secret, of: app) }
+        try await door.requireFree(email, for: caller, in: app)
+        let addition = try await logins.addLogin(
+            .email, with: code, to: caller.caller, context: request.context(in: app))
+        guard case .added(let result) = addition else { throw .firebase("EMAIL_EXISTS") }
+        if case .link(let secret) = code { sent.forget(secret, of: app) }
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description), "isNewUser": false,
         ]
-        json.add(try await tokens(of: result.session, in: app))
+        json.add(try await door.tokens(of: result.session, in: app))
         return .firebase(json)
     }
+}
 
-    /// Asks the domain about a code. One that is good no more is refused like one that never was.
-    private func codes<Value>(
-        _ operation: () async throws(Refusal) -> Value
-    ) async throws(FirebaseError) -> Value {
-        do throws(FirebaseError) {
-            return try await domain(operation)
-        } catch {
-            switch error.refusal?.code {
-            case .ticketExpired: throw error.saying("INVALID_OOB_CODE")
-            case .credentialInUse: throw error.saying("EMAIL_EXISTS")
-            default: throw error
-            }
+extension Refusal {
+    /// A refusal of a code in the dialect's words.
+    var inCodeWords: Refusal {
+        guard words == nil else { return self }
+        return switch code {
+        case .ticketExpired: saying("INVALID_OOB_CODE")
+        case .credentialInUse: saying("EMAIL_EXISTS")
+        default: self
         }
     }
 }

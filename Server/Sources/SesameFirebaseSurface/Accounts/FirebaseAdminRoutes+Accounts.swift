@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+extension FirebaseAdminRoutes {
     static let createSchema = FirebaseSchema.client([
         "localId": .string, "email": .string, "password": .string, "displayName": .string, "photoUrl": .string,
         "emailVerified": .bool, "phoneNumber": .string, "disabled": .bool,
@@ -14,7 +14,7 @@ extension FirebaseAPI {
         "unobfuscatedPhoneInfo": .string, "totpInfo": .anyObject,
     ])
     static let adminUpdateSchema = FirebaseSchema(
-        updateSchema.fields.merging([
+        FirebaseUpdateMethods.updateSchema.fields.merging([
             "linkProviderUserInfo": .object(providerSchema), "disabled": .bool, "returnOobLink": .bool,
             "mfa": .object(FirebaseSchema(["enrollments": .list(.object(factorSchema))])),
         ]) { _, own in own })
@@ -31,15 +31,13 @@ extension FirebaseAPI {
     /// `accounts`: a new account, to which nobody is signed in.
     func adminCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         var order = AccountOrder()
-        try order.read(body, apps.providers)
+        try order.read(body, door.apps.providers)
         if body.contains("mfaInfo") { order.factors = try AccountOrder.factors(body.objects("mfaInfo")) }
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
-        let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.operators.makeAccount(order, id: id, in: app, context: caller.context)
-        }
+        let account = try await operators.makeAccount(order, id: id, in: app, context: caller.context)
         let user = FirebaseUser(account, of: app)
         var json: JSONObject = [
             "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.view.account.id.description),
@@ -52,9 +50,9 @@ extension FirebaseAPI {
     /// `accounts:lookup`: the accounts of ids, addresses, numbers and providers' ids; no `users` at all where there is none.
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let identities = body.objects("federatedUserId").compactMap { entry -> StatedIdentity? in
-            guard let provider = entry.text("providerId").flatMap(apps.providers.provider(firebaseName:)),
+            guard let provider = entry.text("providerId").flatMap(door.apps.providers.provider(firebaseName:)),
                 let subject = entry.text("rawId")
             else { return nil }
             return StatedIdentity(provider: provider, subject: subject)
@@ -65,9 +63,8 @@ extension FirebaseAPI {
         guard ids.count + emails.count + phones.count + identities.count <= 500 else {
             throw .invalidArgument("at most 500 accounts are looked up at once")
         }
-        let found = try await domain { () async throws(Refusal) in
-            try await accounts.directory.accounts(ids, emails: emails, phones: phones, identities: identities, in: app)
-        }
+        let found = try await door.directory.accounts(
+            ids, emails: emails, phones: phones, identities: identities, in: app)
         var json: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
         if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0, of: app).json) }) }
         return .firebase(json)
@@ -76,15 +73,13 @@ extension FirebaseAPI {
     /// `accounts:update` of any account.
     func adminUpdate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         var order = AccountOrder()
-        try order.read(body, apps.providers)
+        try order.read(body, door.apps.providers)
         order.isDisabled = body.optionalBool("disableUser")
         if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
-        let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.operators.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
-        }
+        let account = try await operators.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
         let user = FirebaseUser(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for name in [
@@ -98,27 +93,25 @@ extension FirebaseAPI {
     /// `accounts:delete` of any account.
     func adminDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
-        _ = try await order { () async throws(Refusal) in
-            try await accounts.deletion.delete(id, in: app.id, context: caller.context)
-        }
+        _ = try await deletion.delete(id, in: app.id, context: caller.context)
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
 }
 
 extension AccountOrder {
     /// Reads what a back end writes of an account.
-    mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
+    mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
         readShown(body)
         if let text = body.text("email") {
-            guard let address = EmailAddress(text) else { throw .code("INVALID_EMAIL") }
+            guard let address = EmailAddress(text) else { throw .firebase("INVALID_EMAIL") }
             email = address
         }
         isEmailVerified = body.optionalBool("emailVerified")
         password = body.secret("password")
         if let text = body.text("phoneNumber") {
-            guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER", "Invalid format.") }
+            guard let number = PhoneNumber(text) else { throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.") }
             phone = .set(number)
         }
         if let text = body.string("customAttributes") { claims = try Self.claims(text) }
@@ -137,21 +130,23 @@ extension AccountOrder {
         if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info, providers)] }
     }
 
-    private static func claims(_ text: String) throws(FirebaseError) -> JSONObject {
+    private static func claims(_ text: String) throws(Refusal) -> JSONObject {
         guard !text.isEmpty else { return [:] }
-        guard let claims = (try? JSONValue(parsing: Array(text.utf8)))?.object else { throw .code("INVALID_CLAIMS") }
-        if let refusal = FirebasePerson.refusal(of: claims) { throw .order(refusal) }
+        guard let claims = (try? JSONValue(parsing: Array(text.utf8)))?.object else {
+            throw .firebase("INVALID_CLAIMS")
+        }
+        if let refusal = FirebasePerson.refusal(of: claims) { throw refusal.inOrderWords }
         return claims
     }
 }
 
 extension StatedIdentity {
-    init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
-        guard let name = info.text("providerId") else { throw .code("MISSING_PROVIDER_ID") }
+    init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
+        guard let name = info.text("providerId") else { throw .firebase("MISSING_PROVIDER_ID") }
         guard let provider = providers.provider(firebaseName: name) else {
-            throw .code("INVALID_PROVIDER_ID", "people are Apple's and Google's here")
+            throw .firebase("INVALID_PROVIDER_ID", "people are Apple's and Google's here")
         }
-        guard let subject = info.text("rawId") else { throw .code("MISSING_RAW_ID") }
+        guard let subject = info.text("rawId") else { throw .firebase("MISSING_RAW_ID") }
         self.init(
             provider: provider, subject: subject,
             claims: IdentityClaims(

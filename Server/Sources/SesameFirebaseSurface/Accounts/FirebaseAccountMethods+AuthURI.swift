@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+extension FirebaseAccountMethods {
     static let createAuthUriSchema = FirebaseSchema.client([
         "identifier": .string, "continueUri": .string, "providerId": .string, "oauthScope": .string,
         "customParameter": .anyObject, "context": .string, "sessionId": .string, "authFlowType": .string,
@@ -13,20 +13,20 @@ extension FirebaseAPI {
     /// https://cloud.google.com/identity-platform/docs/admin/email-enumeration-protection
     func createAuthUri(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         if body.text("providerId") != nil {
             throw .notImplemented("a browser is sent to a provider by /authorize, or by the client itself")
         }
         let identifier = try body.required("identifier", orElse: "MISSING_IDENTIFIER")
         let target = try body.required("continueUri", orElse: "MISSING_CONTINUE_URI")
-        guard let email = EmailAddress(identifier) else { throw .code("INVALID_IDENTIFIER") }
-        guard target.contains(":") else { throw .code("INVALID_CONTINUE_URI") }
+        guard let email = EmailAddress(identifier) else { throw .firebase("INVALID_IDENTIFIER") }
+        guard target.contains(":") else { throw .firebase("INVALID_CONTINUE_URI") }
         var json: JSONObject = [
             "kind": "identitytoolkit#CreateAuthUriResponse",
             "sessionId": .string(body.text("sessionId") ?? request.id.description),
         ]
         if let rules = app.firebase?.rules, !rules.hidesAccounts {
-            let view = try await holder(of: email, in: app)
+            let view = try await door.holder(of: email, in: app)
             json["registered"] = .bool(view != nil)
             if let view {
                 let methods = FirebaseMethods(of: view, rules)

@@ -3,19 +3,23 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sending codes, and what an emulator remembers of them.
-extension FirebaseAPI {
+/// Sends codes, and notes what an emulator remembers of them.
+struct FirebaseSentCodes: Sendable {
+    let codes: CodeService
+    let firebase: FirebaseService
+    let emulated: FirebaseEmulatorCodes?
+
     /// Sends a code.
     ///
     /// - Returns: The code, to be noted: from an emulator only, and only where it helps somebody.
     func send(_ order: CodeOrder, of app: App, _ context: RequestContext) async throws(Refusal) -> IssuedCode? {
-        if isEmulator { return try await accounts.firebase.emulatedCode(order, of: app, context: context) }
-        try await accounts.codes.sendCode(order, of: app, context: context)
+        if emulated != nil { return try await firebase.emulatedCode(order, of: app, context: context) }
+        try await codes.sendCode(order, of: app, context: context)
         return nil
     }
 
-    func send(_ order: CodeOrder, of app: App, _ request: HTTPRequest) async throws(FirebaseError) -> IssuedCode? {
-        try await domain { () async throws(Refusal) in try await send(order, of: app, request.context(in: app)) }
+    func send(_ order: CodeOrder, of app: App, _ request: HTTPRequest) async throws(Refusal) -> IssuedCode? {
+        try await send(order, of: app, request.context(in: app))
     }
 
     /// - Parameter before: The address that the order's would take the place of.

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension FirebaseAPI {
+extension FirebaseAdminRoutes {
     static let batchDeleteSchema = FirebaseSchema.client(["localIds": .list(.string), "force": .bool])
     static let querySchema = FirebaseSchema.client([
         "returnUserInfo": .bool, "limit": .integer, "offset": .integer, "sortBy": .string, "order": .string,
@@ -14,7 +14,7 @@ extension FirebaseAPI {
     private static let most = 1_000
 
     /// `accounts:batchGet`: all accounts, a page at a time, in the order of their ids.
-    func batchGet(_ request: HTTPRequest, _ app: App) async throws(FirebaseError) -> HTTPResponse {
+    func batchGet(_ request: HTTPRequest, _ app: App) async throws(Refusal) -> HTTPResponse {
         let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
         guard let limit = Int(text), (1...Self.most).contains(limit) else {
             throw .invalidArgument("maxResults is 1 to \(Self.most)")
@@ -22,10 +22,8 @@ extension FirebaseAPI {
         let after = (request.query["nextPageToken"] ?? request.query["next_page_token"]).flatMap {
             $0.isEmpty ? nil : $0
         }
-        let page = try await domain { () async throws(Refusal) in
-            try await accounts.directory.page(
-                matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
-        }
+        let page = try await door.directory.page(
+            matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
         var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
         if !page.accounts.isEmpty {
             json["users"] = .array(page.accounts.map { .object(FirebaseUser($0, of: app).json) })
@@ -37,13 +35,11 @@ extension FirebaseAPI {
     /// `accounts:batchDelete`. Without `force` only accounts that are disabled are deleted.
     func batchDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let ids = body.strings("localIds").map { AccountID($0) }
-        guard !ids.isEmpty else { throw .code("MISSING_LOCAL_ID") }
-        guard ids.count <= Self.most else { throw .code("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
-        let known = try await domain { () async throws(Refusal) in
-            try await accounts.directory.accounts(ids, in: app)
-        }
+        guard !ids.isEmpty else { throw .firebase("MISSING_LOCAL_ID") }
+        guard ids.count <= Self.most else { throw .firebase("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
+        let known = try await door.directory.accounts(ids, in: app)
         var errors: [JSONValue] = []
         for (index, id) in ids.enumerated() {
             // Who is not there needs no deletion.
@@ -55,9 +51,7 @@ extension FirebaseAPI {
                 ])
                 continue
             }
-            _ = try await domain { () async throws(Refusal) in
-                try await accounts.deletion.delete(id, in: app.id, context: caller.context)
-            }
+            _ = try await deletion.delete(id, in: app.id, context: caller.context)
         }
         return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
     }
@@ -65,7 +59,7 @@ extension FirebaseAPI {
     /// `accounts:query`: the accounts of some expressions, or the first of all.
     func query(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         guard (body.integer("offset") ?? 0) == 0, body.text("sortBy").map({ $0 == "USER_ID" }) ?? true,
             body.text("order").map({ $0 == "ASC" }) ?? true
         else { throw .notImplemented("accounts come in the order of their ids; go on with accounts:batchGet") }
@@ -73,15 +67,15 @@ extension FirebaseAPI {
             throw .invalidArgument("limit is 1 to 500")
         }
         let expressions = body.objects("expression")
-        let found = try await domain { () async throws(Refusal) -> [DetailedAccount] in
-            guard !expressions.isEmpty else {
-                return try await accounts.directory.page(matching: AccountQuery(app: app.id, limit: limit)).accounts
+        let found =
+            if expressions.isEmpty {
+                try await door.directory.page(matching: AccountQuery(app: app.id, limit: limit)).accounts
+            } else {
+                try await door.directory.accounts(
+                    expressions.compactMap { $0.text("userId").map { AccountID($0) } },
+                    emails: expressions.compactMap { $0.text("email").flatMap { EmailAddress($0) } },
+                    phones: expressions.compactMap { $0.text("phoneNumber").flatMap { PhoneNumber($0) } }, in: app)
             }
-            return try await accounts.directory.accounts(
-                expressions.compactMap { $0.text("userId").map { AccountID($0) } },
-                emails: expressions.compactMap { $0.text("email").flatMap { EmailAddress($0) } },
-                phones: expressions.compactMap { $0.text("phoneNumber").flatMap { PhoneNumber($0) } }, in: app)
-        }
         var json: JSONObject = ["recordsCount": .string(String(found.count))]
         if body.optionalBool("returnUserInfo") ?? true {
             json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUser($0, of: app).json) })
@@ -92,16 +86,14 @@ extension FirebaseAPI {
     /// `:createSessionCookie`: a cookie for the bearer of an ID token.
     func createSessionCookie(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let person = try await self.caller(try idToken(body), of: app)
+    ) async throws(Refusal) -> HTTPResponse {
+        let person = try await door.caller(try door.idToken(body), of: app)
         let life = body.integer("validDuration") ?? Int64(FirebaseService.firebaseCookieLives.upperBound)
-        do throws(FirebaseError) {
-            let cookie = try await domain { () async throws(Refusal) in
-                try accounts.firebase.firebaseCookie(for: person, life: Double(life))
-            }
+        do throws(Refusal) {
+            let cookie = try door.firebase.firebaseCookie(for: person, life: Double(life))
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {
-            throw error.refusal?.field == "validDuration" ? error.saying("INVALID_DURATION") : error
+            throw error.domain?.field == "validDuration" ? error.saying("INVALID_DURATION") : error
         }
     }
 }

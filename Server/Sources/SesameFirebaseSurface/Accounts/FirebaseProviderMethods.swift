@@ -4,7 +4,21 @@ import SesameHTTP
 import SesameSurface
 import SesameTokens
 
-extension FirebaseAPI {
+/// Sign-ins with a provider's token.
+struct FirebaseProviderMethods: Sendable {
+    let signIn: SignInService
+    let linking: LinkingService
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "signInWithIdp", legacyName: "verifyAssertion", input: .credential,
+                schema: Self.signInWithIdpSchema,
+                handler: signInWithIdp)
+        ]
+    }
+
     static let signInWithIdpSchema = FirebaseSchema.client([
         "requestUri": .string, "postBody": .string, "returnIdpCredential": .bool, "idToken": .string,
         "autoCreate": .bool, "pendingToken": .string, "pendingIdToken": .string, "sessionId": .string,
@@ -13,41 +27,32 @@ extension FirebaseAPI {
     /// `accounts:signInWithIdp`: a sign-in with a provider's token, or a link to the account of an ID token.
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        let response = try ProviderResponse(body, apps.providers)
+    ) async throws(Refusal) -> HTTPResponse {
+        let response = try ProviderResponse(body, door.apps.providers)
         let context = request.context(in: app)
-        do throws(FirebaseError) {
+        do throws(Refusal) {
             guard let idToken = body.secret("idToken") else {
-                let result = try await domain { () async throws(Refusal) in
-                    try await accounts.signIn.signIn(with: response.credential, to: app, context: context)
-                }
-                let tokens = try await tokens(of: result.session, in: app)
+                let result = try await signIn.signIn(with: response.credential, to: app, context: context)
+                let tokens = try await door.tokens(of: result.session, in: app)
                 return .firebase(response.answer(tokens, isNewUser: result.isNew))
             }
-            let caller = try await caller(idToken, of: app)
-            let result = try await domain { () async throws(Refusal) in
-                try await accounts.linking.link(response.credential, to: caller.caller, context: context)
-            }
-            return .firebase(response.answer(try await tokens(of: result.session, in: app), isNewUser: false))
+            let caller = try await door.caller(idToken, of: app)
+            let result = try await linking.link(response.credential, to: caller.caller, context: context)
+            return .firebase(response.answer(try await door.tokens(of: result.session, in: app), isNewUser: false))
         } catch {
-            if error.refusal?.secondFactor != nil { return try pending(error, response.frame) }
-            if let refusal = error.refusal, let holder = refusal.holder {
-                log.refused(refusal, request)
+            if error.domain?.secondFactor != nil { return try door.pending(error, response.frame) }
+            if let refusal = error.domain, let holder = refusal.holder {
+                door.log.refused(refusal, request)
                 return .firebase(response.answer(holder: holder, of: app))
             }
             // A client that asked for the credential back gets it, to sign in with it instead.
-            guard body.bool("returnIdpCredential"), let refusal = error.refusal, refusal.code == .credentialInUse
+            guard body.bool("returnIdpCredential"), let refusal = error.domain, refusal.code == .credentialInUse
             else { throw error }
-            log.refused(refusal, request)
+            door.log.refused(refusal, request)
             return .firebase(response.answer(error: error))
         }
     }
 
-    func tokens(of session: Session, in app: App) async throws(FirebaseError) -> FirebaseTokens {
-        try await domain { () async throws(Refusal) in
-            try await accounts.firebase.firebaseTokens(of: session, in: app)
-        }
-    }
 }
 
 /// What a client got from a provider, as it passes it on.
@@ -56,37 +61,38 @@ struct ProviderResponse: Sendable {
     private var provider: Provider { credential.provider }
 
     /// The provider's answer stands in the body's form, or in the address that the provider came back to.
-    init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
+    init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
         let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
-        else { throw .code("INVALID_REQUEST_URI") }
+        else { throw .firebase("INVALID_REQUEST_URI") }
         guard body.text("pendingToken") == nil, body.text("pendingIdToken") == nil else {
-            throw .code("INVALID_PENDING_TOKEN", "no credential waits on this server")
+            throw .firebase("INVALID_PENDING_TOKEN", "no credential waits on this server")
         }
         let parts =
             [body.text("postBody") ?? ""]
             + address.split(maxSplits: 2) { "?#".contains($0) }.dropFirst().map(String.init)
         guard let form = try? QueryParameters(formEncoded: Array(parts.joined(separator: "&").utf8)) else {
-            throw .code("INVALID_IDP_RESPONSE", "the provider's answer is no form")
+            throw .firebase("INVALID_IDP_RESPONSE", "the provider's answer is no form")
         }
         // Programs differ in which of two values they read.
         guard ["providerId", "id_token", "nonce", "user"].allSatisfy({ form.values($0).count < 2 }) else {
-            throw .code("INVALID_IDP_RESPONSE", "the provider's response repeats a parameter")
+            throw .firebase("INVALID_IDP_RESPONSE", "the provider's response repeats a parameter")
         }
         guard let name = form["providerId"], !name.isEmpty else {
-            throw .code(
+            throw .firebase(
                 "INVALID_CREDENTIAL_OR_PROVIDER_ID",
                 "Invalid IdP response/credential: \(form.isEmpty ? "empty" : "no providerId")")
         }
         guard let provider = providers.provider(firebaseName: name) else {
-            throw .code("OPERATION_NOT_ALLOWED", "The identity provider configuration is not found.")
+            throw .firebase("OPERATION_NOT_ALLOWED", "The identity provider configuration is not found.")
         }
         guard let idToken = form["id_token"], !idToken.isEmpty else {
-            throw .code("INVALID_IDP_RESPONSE", "the provider's ID token is needed, and no other of its tokens will do")
+            throw .firebase(
+                "INVALID_IDP_RESPONSE", "the provider's ID token is needed, and no other of its tokens will do")
         }
         let nonce = form["nonce"].flatMap { $0.isEmpty ? nil : Secret($0) }
         if nonce == nil, provider == .apple, Self.namesNonce(idToken) {
-            throw .code("MISSING_OR_INVALID_NONCE", "the token carries a nonce, and none was sent")
+            throw .firebase("MISSING_OR_INVALID_NONCE", "the token carries a nonce, and none was sent")
         }
         credential = ProviderCredential(
             provider: provider, idToken: Secret(idToken), vendorNonce: nonce, statedName: Self.name(form["user"]))
@@ -135,9 +141,9 @@ struct ProviderResponse: Sendable {
     }
 
     /// An answer that is an error, with the credential that could not be used.
-    func answer(error: FirebaseError) -> JSONObject {
+    func answer(error: Refusal) -> JSONObject {
         var json = frame
-        json["errorMessage"] = .string(error.message)
+        json["errorMessage"] = .string(error.firebaseMessage)
         return json
     }
 

@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameSurface
 
 /// Sign-ins whose second factor is awaited.
-extension FirebaseAPI {
+extension FirebaseFactorRoutes {
     static let mfaSignInStartSchema = FirebaseSchema.client([
         "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
         "phoneSignInInfo": .object(phoneInfoSchema),
@@ -17,40 +17,26 @@ extension FirebaseAPI {
         "totpVerificationInfo": .object(FirebaseSchema(["verificationCode": .string])),
     ])
 
-    /// The answer to a sign-in that awaits its second factor, in place of the tokens; any other error is thrown again.
-    ///
-    /// - Parameter frame: What the method answers beside.
-    func pending(_ error: FirebaseError, _ frame: JSONObject) throws(FirebaseError) -> HTTPResponse {
-        guard let pending = error.refusal?.secondFactor else { throw error }
-        var json = frame
-        json["localId"] = .string(pending.signIn.view.account.id.description)
-        json["mfaPendingCredential"] = .string(pending.ticket.exposed)
-        json["mfaInfo"] = .array(pending.signIn.factors.map { .object(FirebaseUser.json($0, isMasked: true)) })
-        return .firebase(json)
-    }
-
     /// `mfaSignIn:start`: has a code sent to a phone.
     func startSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let pending = try await pendingSignIn(body, app, orElse: "MISSING_MFA_PENDING_CREDENTIAL")
         let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
         guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
-            throw .code("MFA_ENROLLMENT_NOT_FOUND")
+            throw .firebase("MFA_ENROLLMENT_NOT_FOUND")
         }
         guard factor.kind == .phone else { throw .invalidArgument("the factor is no phone") }
-        try await factors { () async throws(Refusal) in
-            try await accounts.secondFactors.sendFactorCode(
-                for: pending, factor: id, to: app, language: request.firebaseLanguage,
-                context: request.context(in: app))
-        }
+        try await secondFactors.sendFactorCode(
+            for: pending, factor: id, to: app, language: request.firebaseLanguage,
+            context: request.context(in: app))
         return .firebase(["phoneResponseInfo": ["sessionInfo": .string(id)]])
     }
 
     /// `mfaSignIn:finalize`
     func finalizeSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let pending = try await pendingSignIn(body, app, orElse: "MISSING_CREDENTIAL")
         let (id, code): (String, String)
         if let info = body.object("phoneVerificationInfo") {
@@ -63,13 +49,11 @@ extension FirebaseAPI {
             throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
         }
         guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
-            throw .code("MFA_ENROLLMENT_NOT_FOUND")
+            throw .firebase("MFA_ENROLLMENT_NOT_FOUND")
         }
-        let result = try await factors { () async throws(Refusal) in
-            try await accounts.secondFactors.signIn(
-                pending, showing: .code(Secret(code), factor: id), to: app, context: request.context(in: app))
-        }
-        let tokens = try await tokens(of: result.session, in: app)
+        let result = try await secondFactors.signIn(
+            pending, showing: .code(Secret(code), factor: id), to: app, context: request.context(in: app))
+        let tokens = try await door.tokens(of: result.session, in: app)
         var json: JSONObject = [
             "idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed),
         ]
@@ -80,14 +64,12 @@ extension FirebaseAPI {
 
     private func pendingSignIn(
         _ body: FirebaseBody, _ app: App, orElse code: String
-    ) async throws(FirebaseError) -> PendingSignIn {
+    ) async throws(Refusal) -> PendingSignIn {
         let ticket = Secret(try body.required("mfaPendingCredential", orElse: code))
-        do throws(FirebaseError) {
-            return try await domain { () async throws(Refusal) in
-                try await accounts.secondFactors.pendingSignIn(ticket, to: app)
-            }
+        do throws(Refusal) {
+            return try await secondFactors.pendingSignIn(ticket, to: app)
         } catch {
-            throw error.refusal?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
+            throw error.domain?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
         }
     }
 }
@@ -112,18 +94,20 @@ extension FirebaseUser {
 
 extension AccountOrder {
     /// Reads the second factors that an operator's program states, a whole list of them.
-    static func factors(_ list: [FirebaseBody]) throws(FirebaseError) -> [StatedFactor] {
+    static func factors(_ list: [FirebaseBody]) throws(Refusal) -> [StatedFactor] {
         var factors: [StatedFactor] = []
         for info in list {
             var number: PhoneNumber?
             if let text = info.text("phoneInfo") {
-                guard let known = PhoneNumber(text) else { throw .code("INVALID_MFA_PHONE_NUMBER", "Invalid format.") }
+                guard let known = PhoneNumber(text) else {
+                    throw .firebase("INVALID_MFA_PHONE_NUMBER", "Invalid format.")
+                }
                 number = known
             }
             factors.append(
                 StatedFactor(
                     id: info.text("mfaEnrollmentId"), displayName: info.text("displayName"),
-                    enrolledAt: try info.text("enrolledAt").map { text throws(FirebaseError) in
+                    enrolledAt: try info.text("enrolledAt").map { text throws(Refusal) in
                         guard let time = try? Date(text, strategy: .iso8601) else {
                             throw .invalidArgument("enrolledAt is a time such as 2026-01-31T12:00:00Z")
                         }

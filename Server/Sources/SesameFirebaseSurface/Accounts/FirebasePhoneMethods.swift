@@ -3,7 +3,26 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-extension FirebaseAPI {
+/// Sign-ins with digits that were sent to a phone.
+struct FirebasePhoneMethods: Sendable {
+    let codes: CodeService
+    let logins: LoginService
+    let sent: FirebaseSentCodes
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "sendVerificationCode", legacyName: "sendVerificationCode", input: .none,
+                schema: Self.sendVerificationCodeSchema,
+                handler: sendVerificationCode),
+            FirebaseMethod(
+                name: "signInWithPhoneNumber", legacyName: "verifyPhoneNumber", input: .credential,
+                schema: Self.phoneSchema,
+                handler: signInWithPhoneNumber),
+        ]
+    }
+
     static let sendVerificationCodeSchema = FirebaseSchema.client([
         "phoneNumber": .string, "recaptchaToken": .string, "iosReceipt": .string, "iosSecret": .string,
         "autoRetrievalInfo": .anyObject, "safetyNetToken": .string, "playIntegrityToken": .string,
@@ -19,17 +38,17 @@ extension FirebaseAPI {
     /// `accounts:sendVerificationCode`: digits for a number. Whether anybody has it, nobody is told.
     func sendVerificationCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        try requireNoTenant(app)
+    ) async throws(Refusal) -> HTTPResponse {
+        try door.requireNoTenant(app)
         guard let number = body.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
-            throw .code("INVALID_PHONE_NUMBER", "Invalid format.")
+            throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.")
         }
         let order = CodeOrder.signIn(number, in: request.header("X-Firebase-Locale"))
-        let issued = try await send(order, of: app, request)
-        let ticket = try await domain { () async throws(Refusal) in try accounts.codes.phoneTicket(for: number, in: app)
-        }
+        let issued = try await sent.send(order, of: app, request)
+        let ticket = try codes.phoneTicket(for: number, in: app)
         if let issued {
-            emulated?.note(FirebaseEmulatorCodes.Digits(number: number, ticket: ticket, code: issued.code), of: app.id)
+            sent.emulated?.note(
+                FirebaseEmulatorCodes.Digits(number: number, ticket: ticket, code: issued.code), of: app.id)
         }
         return .firebase(["sessionInfo": .string(ticket.exposed)])
     }
@@ -37,45 +56,51 @@ extension FirebaseAPI {
     /// `accounts:signInWithPhoneNumber`: a sign-in with the digits that came, or the number for the account of an ID token.
     func signInWithPhoneNumber(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> HTTPResponse {
-        try requireNoTenant(app)
+    ) async throws(Refusal) -> HTTPResponse {
+        try door.requireNoTenant(app)
         let proof = try await phoneProof(request, app, body)
         if let idToken = body.secret("idToken") {
-            return try await addPhone(proof, to: try await caller(idToken, of: app), request)
+            return try await addPhone(proof, to: try await door.caller(idToken, of: app), request)
         }
-        guard !["UPDATE", "LINK"].contains(body.text("operation")) else { throw .code("MISSING_ID_TOKEN") }
-        let result = try await proof.use { () async throws(Refusal) in
-            try await accounts.logins.signIn(
+        guard !["UPDATE", "LINK"].contains(body.text("operation")) else { throw .firebase("MISSING_ID_TOKEN") }
+        let result: SignIn
+        do throws(Refusal) {
+            result = try await logins.signIn(
                 with: proof.code, to: app, for: body.text("operation") == "REAUTH" ? .known : .everybody,
                 context: request.context(in: app))
+        } catch {
+            throw proof.inWords(error)
         }
-        emulated?.forget(proof.number, of: app.id)
+        sent.emulated?.forget(proof.number, of: app.id)
         var json: JSONObject = [
             "isNewUser": .bool(result.isNew), "phoneNumber": .string(proof.number.description),
         ]
-        json.add(try await tokens(of: result.session, in: app))
+        json.add(try await door.tokens(of: result.session, in: app))
         return .firebase(json)
     }
 
     private func addPhone(
         _ proof: PhoneProof, to caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(FirebaseError) -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let app = caller.caller.app
-        let addition = try await proof.use { () async throws(Refusal) in
-            try await accounts.logins.addLogin(
+        let addition: ProvedAddition
+        do throws(Refusal) {
+            addition = try await logins.addLogin(
                 .phone, with: proof.code, to: caller.caller, context: request.context(in: app))
+        } catch {
+            throw proof.inWords(error)
         }
-        emulated?.forget(proof.number, of: app.id)
+        sent.emulated?.forget(proof.number, of: app.id)
         var json: JSONObject = ["phoneNumber": .string(proof.number.description)]
         switch addition {
         case .taken(let proof):
             // The first answer is none of error: with what it holds, the client can sign in to that account instead.
-            guard let proof else { throw .code("PHONE_NUMBER_EXISTS") }
+            guard let proof else { throw .firebase("PHONE_NUMBER_EXISTS") }
             json["temporaryProof"] = .string(proof.exposed)
             json["temporaryProofExpiresIn"] = .string(String(Int(CodeForm.link.life)))
         case .added(let result):
             json["isNewUser"] = false
-            json.add(try await tokens(of: result.session, in: app))
+            json.add(try await door.tokens(of: result.session, in: app))
         }
         return .firebase(json)
     }
@@ -84,27 +109,30 @@ extension FirebaseAPI {
     /// that have come back.
     private func phoneProof(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(FirebaseError) -> PhoneProof {
+    ) async throws(Refusal) -> PhoneProof {
         guard let temporary = body.secret("temporaryProof") else {
             let info = Secret(try body.required("sessionInfo", orElse: "MISSING_SESSION_INFO"))
             let digits = Secret(try body.required("code", orElse: "MISSING_CODE"))
-            guard let ticket = accounts.codes.phoneTicket(info, in: app) else {
-                throw FirebaseError(Refusal(.ticketExpired, "this server has sealed no such session info"))
+            guard let ticket = codes.phoneTicket(info, in: app) else {
+                throw Refusal(.ticketExpired, "this server has sealed no such session info")
                     .saying("INVALID_SESSION_INFO")
             }
-            guard !ticket.isOver(at: accounts.environment.now) else { throw .code("SESSION_EXPIRED") }
+            guard !ticket.isOver(at: door.environment.now) else { throw .firebase("SESSION_EXPIRED") }
             return PhoneProof(
                 number: ticket.number, code: .digits(digits, .signIn, .phone, ticket.number.description),
                 wrong: "INVALID_CODE")
         }
         let text = try body.required("phoneNumber", orElse: "MISSING_PHONE_NUMBER")
-        guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER", "Invalid format.") }
+        guard let number = PhoneNumber(text) else { throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.") }
         let proof = PhoneProof(number: number, code: .link(temporary), wrong: "INVALID_TEMPORARY_PROOF")
-        let content = try await proof.use { () async throws(Refusal) in
-            try await accounts.codes.checkCode(proof.code, of: app, context: request.context(in: app))
+        let content: CodeContent
+        do throws(Refusal) {
+            content = try await codes.checkCode(proof.code, of: app, context: request.context(in: app))
+        } catch {
+            throw proof.inWords(error)
         }
         guard content.kind == .phone, content.name.hasSameBytes(as: number.description) else {
-            throw .code("INVALID_TEMPORARY_PROOF")
+            throw .firebase("INVALID_TEMPORARY_PROOF")
         }
         return proof
     }
@@ -116,13 +144,6 @@ private struct PhoneProof: Sendable {
     let code: PresentedCode
     let wrong: String
 
-    /// Asks the domain about the proof.
-    func use<Value>(_ operation: () async throws(Refusal) -> Value) async throws(FirebaseError) -> Value {
-        do throws(Refusal) {
-            return try await operation()
-        } catch {
-            let refusal = FirebaseError(error)
-            throw error.code == .ticketExpired ? refusal.saying(wrong) : refusal
-        }
-    }
+    /// Returns a refusal of the proof in the dialect's words.
+    func inWords(_ refusal: Refusal) -> Refusal { refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal }
 }

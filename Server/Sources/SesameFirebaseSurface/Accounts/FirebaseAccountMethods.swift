@@ -1,0 +1,51 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// What a client asks about an account, and its end.
+struct FirebaseAccountMethods: Sendable {
+    let deletion: DeletionService
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "createAuthUri", legacyName: "createAuthUri", input: .none, schema: Self.createAuthUriSchema,
+                handler: createAuthUri),
+            FirebaseMethod(
+                name: "lookup", legacyName: "getAccountInfo", input: .credential, schema: Self.lookupSchema,
+                handler: lookup),
+            FirebaseMethod(
+                name: "delete", legacyName: "deleteAccount", input: .credential, schema: Self.deleteSchema,
+                handler: delete),
+        ]
+    }
+
+    static let lookupSchema = FirebaseSchema.client([
+        "idToken": .string, "localId": .list(.string), "email": .list(.string), "phoneNumber": .list(.string),
+        "federatedUserId": .list(.anyObject), "initialEmail": .list(.string),
+    ])
+    static let deleteSchema = FirebaseSchema.client(["idToken": .string, "localId": .string])
+
+    /// `accounts:lookup`: the account of an ID token.
+    func lookup(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(try door.idToken(body), of: app)
+        return .firebase([
+            "kind": "identitytoolkit#GetAccountInfoResponse",
+            "users": [.object(FirebaseUser(caller).json)],
+        ])
+    }
+
+    /// `accounts:delete`: the account of an ID token, with all that belongs to it.
+    func delete(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(try door.idToken(body), of: app)
+        _ = try await deletion.deleteAccount(of: caller.caller, context: request.context(in: app))
+        return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
+    }
+
+}

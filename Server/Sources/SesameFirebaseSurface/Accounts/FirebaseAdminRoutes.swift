@@ -1,0 +1,121 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A method of Identity Toolkit that an app's own back end calls for a project.
+struct FirebaseAdminMethod: Sendable {
+    /// The handler; it gets the app of the path's project and the caller.
+    typealias Handler =
+        @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(Refusal) ->
+        HTTPResponse
+
+    /// What follows the project in the path.
+    let path: String
+    /// The scope that the caller needs; nil if it depends on the body, and the handler checks it.
+    let scope: AdminScope?
+    let schema: FirebaseSchema
+    /// The words for the domain's refusals, where they are not those of other methods.
+    var words: @Sendable (Refusal) -> Refusal = { $0 }
+    let handler: Handler
+}
+
+/// What an app's own back end calls for a project.
+struct FirebaseAdminRoutes: Sendable {
+    let operators: OperatorService
+    let deletion: DeletionService
+    let codes: FirebaseCodeMethods
+    let door: FirebaseDoor
+
+    var routes: [Route] {
+        adminMethods.flatMap { method in
+            Self.projectPaths(method.path).map { path in
+                door.route(.POST, path, takes: .credential, policy: .firebaseMany) {
+                    request, parameters throws(Refusal) in
+                    let project = try await door.project(named: parameters["project"])
+                    return try await answerOperator(request, method, project, tenant: parameters["tenant"])
+                }
+            }
+        }
+            + Self.projectPaths("/accounts:batchGet").map { path in
+                door.route(.GET, path, takes: .credential) { request, parameters throws(Refusal) in
+                    let project = try await door.project(named: parameters["project"])
+                    _ = try await door.requireOperator(request, of: project, .usersRead)
+                    let app = try await door.app(project, tenant: parameters["tenant"], FirebaseBody([:]))
+                    return try await batchGet(request, app)
+                }
+            }
+    }
+
+    private func answerOperator(
+        _ request: HTTPRequest, _ method: FirebaseAdminMethod, _ project: App, tenant: String?
+    ) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.requireOperator(request, of: project, method.scope)
+        let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
+        let app = try await door.app(project, tenant: tenant, body)
+        do throws(Refusal) {
+            return try await method.handler(request, app, body, caller)
+        } catch {
+            throw method.words(error)
+        }
+    }
+
+    /// What a client's method answers whom no API key names, and who calls it as an operator: the method of the same name.
+    /// Nil for everybody else. The body names the project; against an emulator there is one that is meant.
+    func answer(_ request: HTTPRequest, _ name: String) async throws(Refusal) -> HTTPResponse? {
+        let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
+        guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,
+            request.headers.contains(name: "Authorization"), let method = adminMethods.first(where: { $0.path == path })
+        else { return nil }
+        let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
+        let project =
+            if let id = body.text("targetProjectId") { try await door.project(named: id) } else {
+                try await door.project(of: request)
+            }
+        return try await answerOperator(request, method, project, tenant: nil)
+    }
+
+    private static let adminLimits = JSONLimits(bytes: 4 << 20)
+
+    /// The paths of a method: as the vendor's host has them and with that host in front, of projects and of tenants.
+    private static func projectPaths(_ rest: String) -> [String] {
+        let owners = rest.hasPrefix("/") ? ["", "/tenants/{tenant}"] : [""]
+        return owners.flatMap { owner in
+            [
+                "/v1/projects/{project}\(owner)\(rest)",
+                "/identitytoolkit.googleapis.com/v1/projects/{project}\(owner)\(rest)",
+            ]
+        }
+    }
+
+    private var adminMethods: [FirebaseAdminMethod] {
+        [
+            FirebaseAdminMethod(
+                path: "/accounts", scope: .usersWrite, schema: Self.createSchema, words: \.inOrderWords,
+                handler: adminCreate),
+            FirebaseAdminMethod(
+                path: "/accounts:lookup", scope: .usersRead, schema: Self.adminLookupSchema, handler: adminLookup),
+            FirebaseAdminMethod(
+                path: "/accounts:update", scope: nil, schema: Self.adminUpdateSchema, words: \.inOrderWords,
+                handler: adminUpdate),
+            FirebaseAdminMethod(
+                path: "/accounts:delete", scope: .usersWrite, schema: FirebaseAccountMethods.deleteSchema,
+                words: \.inOrderWords,
+                handler: adminDelete),
+            FirebaseAdminMethod(
+                path: "/accounts:batchDelete", scope: .usersWrite, schema: Self.batchDeleteSchema,
+                handler: batchDelete),
+            FirebaseAdminMethod(
+                path: "/accounts:batchCreate", scope: .usersWrite, schema: Self.batchCreateSchema,
+                handler: batchCreate),
+            FirebaseAdminMethod(
+                path: "/accounts:query", scope: .usersRead, schema: Self.querySchema, handler: query),
+            FirebaseAdminMethod(
+                path: "/accounts:sendOobCode", scope: nil, schema: FirebaseCodeMethods.sendOobCodeSchema,
+                handler: codes.adminSendOobCode),
+            FirebaseAdminMethod(
+                path: ":createSessionCookie", scope: .usersActAs, schema: Self.cookieSchema,
+                handler: createSessionCookie),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+extension FirebaseDoor {
+    /// Whether a request is an emulator's operator's: by a word, or by what looks like a token of Google's.
+    func isOwner(_ request: HTTPRequest) -> Bool {
+        guard let token = try? request.bearer().exposed else { return false }
+        return token.lowercased() == "owner" || token.hasPrefix("ya29.")
+    }
+
+    /// Who calls as an operator where people call as well; nil where the credential is none of an operator's.
+    func backEnd(
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope
+    ) async throws(Refusal) -> RequestContext? {
+        guard let credential = try? request.bearer(),
+            FirebaseService.isOperators(credential) || isEmulator && isOwner(request)
+        else { return nil }
+        return try await requireOperator(request, of: app, scope).context
+    }
+
+    /// Who calls an administrative method: a service account that the app trusts, or an admin key that is good for it.
+    ///
+    /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
+    func requireOperator(
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope?
+    ) async throws(Refusal) -> FirebaseOperator {
+        let presented: Secret
+        do throws(Refusal) {
+            presented = try request.bearer()
+        } catch {
+            throw error.with(
+                FirebaseError.unauthenticated("Request is missing required authentication credential."))
+        }
+        var context = RequestContext(requestID: request.id.description, network: request.peer.network)
+        if isEmulator, isOwner(request) {
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: "owner")
+            return FirebaseOperator(context: context, scopes: .all)
+        }
+        if let access = firebase.firebaseAccess(presented, to: app) {
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
+            return FirebaseOperator(context: context, scopes: .all)
+        }
+        guard takesAdminKeys else {
+            throw Refusal(.notAuthenticated, "the token is no service account's of the project").with(Self.wrongToken)
+        }
+        do throws(Refusal) {
+            let caller = try await adminKeys.authenticate(adminKey: presented, context: context)
+            log.used(caller.key, request)
+            if let scope { try caller.require(scope) }
+            _ = try caller.app(app.configured.description, of: apps)
+            return FirebaseOperator(context: request.context(by: caller), scopes: caller.key.scopes)
+        } catch {
+            switch error.code {
+            case .notFound:
+                throw error.with(FirebaseError.permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)"))
+            case .notAuthenticated: throw error.with(Self.wrongToken)
+            default: throw error
+            }
+        }
+    }
+
+    private static let wrongToken = FirebaseError.unauthenticated("Request had invalid authentication credentials.")
+}
+
+/// The caller of an administrative method.
+struct FirebaseOperator: Sendable {
+    /// The request, as events record it.
+    let context: RequestContext
+    /// The caller's scopes. A service account of the project has all, and so has an emulator's caller.
+    let scopes: Set<AdminScope>
+
+    /// Refuses what they may not do.
+    func require(_ scope: AdminScope) throws(Refusal) {
+        try scopes.require(scope)
+    }
+}
+
+extension RoutePolicy {
+    /// Many accounts at once.
+    static let firebaseMany = RoutePolicy(maximumBody: 4 << 20, contentTypes: [], isBodyOptional: true)
+}

@@ -1,0 +1,63 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+import SesameTokens
+
+/// What the surfaces of Firebase's dialect share: which app a request is about, who makes it, and the form of answers.
+struct FirebaseDoor: Sendable {
+    let firebase: FirebaseService
+    let projects: FirebaseProjectService
+    let adminKeys: AdminKeyService
+    let directory: AccountDirectory
+    let environment: SesameAccounts.Environment
+    let apps: AppDirectory
+    let publicURL: String
+    /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
+    let emulated: FirebaseEmulatorCodes?
+    /// Whether an admin key is good at this address: not where the operator has one of their own.
+    let takesAdminKeys: Bool
+    let log: SecurityLog
+
+    /// What clients of an emulator are told that a project's number is.
+    static let emulatedProjectNumber = "12345"
+
+    /// Makes a route. A refusal becomes the dialect's error body.
+    ///
+    /// - Parameter words: Gives the domain's refusals other words than they have everywhere else.
+    func route(
+        _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
+        words: @escaping @Sendable (Refusal) -> Refusal = { $0 },
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
+    ) -> Route {
+        Route(method, path, takes: input, policy: policy) { request, path in
+            do throws(Refusal) {
+                return try await handler(request, path)
+            } catch {
+                let refusal = words(error)
+                if let refusal = refusal.domain { log.refused(refusal, request) }
+                return FirebaseError(refusal).response
+            }
+        }
+    }
+}
+
+extension FirebaseDoor {
+    /// Who makes a call with that ID token of the app's project.
+    func caller(_ idToken: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+        try await firebase.authenticate(firebaseToken: idToken, of: app)
+    }
+}
+
+extension RoutePolicy {
+    /// A client of the vendor's sends JSON under several names, and nothing at all where nothing is to be said.
+    static let firebase = RoutePolicy(contentTypes: [], isBodyOptional: true)
+}
+
+extension HTTPResponse {
+    /// An answer of the dialect.
+    static func firebase(_ json: JSONObject) -> HTTPResponse {
+        .json(JSONValue.object(json).serialized())
+    }
+}

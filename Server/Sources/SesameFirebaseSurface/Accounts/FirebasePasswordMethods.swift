@@ -1,0 +1,107 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Sign-ins with a password, and on the word of a service account.
+struct FirebasePasswordMethods: Sendable {
+    let logins: LoginService
+    let door: FirebaseDoor
+
+    var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(
+                name: "signInWithPassword", legacyName: "verifyPassword", input: .credential,
+                schema: Self.signInWithPasswordSchema,
+                handler: signInWithPassword),
+            FirebaseMethod(
+                name: "signInWithCustomToken", legacyName: "verifyCustomToken", input: .credential,
+                schema: Self.customTokenSchema,
+                handler: signInWithCustomToken),
+        ]
+    }
+
+    static let signInWithPasswordSchema = FirebaseSchema.client([
+        "email": .string, "password": .string, "idToken": .string, "pendingIdToken": .string,
+    ])
+    static let customTokenSchema = FirebaseSchema.client(["token": .string])
+
+    /// `accounts:signInWithPassword`. Whether it was the address or the password that is wrong, nobody is told.
+    func signInWithPassword(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(Refusal) -> HTTPResponse {
+        guard app.firebase?.rules.allowsPasswords != false else { throw .firebase("PASSWORD_LOGIN_DISABLED") }
+        let email = try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
+        let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
+        var json: JSONObject = [
+            "kind": "identitytoolkit#VerifyPasswordResponse", "registered": true, "email": .string(email.description),
+        ]
+        do throws(Refusal) {
+            let result = try await logins.signIn(
+                email: email, password: password, to: app, context: request.context(in: app))
+            let tokens = try await door.tokens(of: result.session, in: app)
+            json["displayName"] = .string(FirebaseUser(tokens.person).displayName ?? "")
+            json.add(tokens)
+            return .firebase(json)
+        } catch {
+            return try door.pending(try await naming(error, of: email, in: app), json)
+        }
+    }
+
+    /// Whether it was the address or the password, where a project says so: against an emulator only.
+    private func naming(
+        _ error: Refusal, of email: EmailAddress, in app: App
+    ) async throws(Refusal) -> Refusal {
+        guard error.domain?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
+            return error
+        }
+        return error.saying(try await door.holder(of: email, in: app) == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
+    }
+
+    /// `accounts:signInWithCustomToken`: on the word of a service account of the app's.
+    func signInWithCustomToken(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(Refusal) -> HTTPResponse {
+        let token = Secret(try body.required("token", orElse: "MISSING_CUSTOM_TOKEN"))
+        do throws(Refusal) {
+            let result = try await door.firebase.signIn(customToken: token, to: app, context: request.context(in: app))
+            var json: JSONObject = [
+                "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": .bool(result.isNewUser),
+            ]
+            json.add(result.tokens)
+            json["localId"] = nil
+            return .firebase(json)
+        } catch {
+            guard error.domain?.code == .invalidToken else { throw error.inClaimWords }
+            if error.field == Refusal.customTokenTenant { throw error.saying("TENANT_ID_MISMATCH") }
+            throw error.saying("INVALID_CUSTOM_TOKEN", error.reason)
+        }
+    }
+}
+
+extension Refusal {
+    /// A refusal of claims in the dialect's words.
+    fileprivate var inClaimWords: Refusal {
+        guard words == nil else { return self }
+        return switch field {
+        case FirebasePerson.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)
+        case FirebasePerson.tooManyClaims: saying("CLAIMS_TOO_LARGE")
+        default: self
+        }
+    }
+
+    /// A refusal of what an operator's program ordered, in the dialect's words.
+    var inOrderWords: Refusal {
+        guard words == nil else { return self }
+        return switch (code, field) {
+        case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)
+        case (.credentialInUse, "email"): saying("EMAIL_EXISTS")
+        case (.credentialInUse, "phone"): saying("PHONE_NUMBER_EXISTS")
+        case (.notFound, _): saying("USER_NOT_FOUND")
+        case (.invalidRequest, "id"): saying("INVALID_LOCAL_ID", reason)
+        case (.invalidRequest, Refusal.factorField): saying("INVALID_MFA_ENROLLMENT_ID", reason)
+        case (.invalidRequest, "email"): saying("MISSING_EMAIL", reason)
+        default: inClaimWords
+        }
+    }
+}
