@@ -15,7 +15,7 @@ package enum FirebaseSurfaces {
     ) -> [Surface] {
         let accountsDoor = FirebaseDoor(
             firebase: accounts.firebase, projects: accounts.firebaseProjects, adminKeys: accounts.adminKeys,
-            directory: accounts.directory, environment: accounts.environment, apps: apps, publicURL: publicURL,
+            directory: accounts.directory, apps: apps, publicURL: publicURL,
             emulated: isEmulator ? FirebaseEmulatorCodes() : nil, takesAdminKeys: takesAdminKeys, log: log)
         let door = RPCDoor(accountsDoor)
         let functions = FunctionsAPI(

@@ -79,7 +79,7 @@ extension LoginService {
 }
 
 /// One login that is added to an account by its person: the rules, in one transaction.
-package struct LoginAddition: Sendable {
+struct LoginAddition: Sendable {
     let change: LinkChange
     let form: UpgradeForm
     let kind: Login.Kind

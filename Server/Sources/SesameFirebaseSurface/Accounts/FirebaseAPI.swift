@@ -35,7 +35,10 @@ struct FirebaseAPI: Sendable {
         FirebaseSignUpMethods(signIn: accounts.signIn, logins: accounts.logins, door: door).methods
             + FirebaseProviderMethods(signIn: accounts.signIn, linking: accounts.linking, door: door).methods
             + FirebasePasswordMethods(logins: accounts.logins, door: door).methods
-            + FirebasePhoneMethods(codes: accounts.codes, logins: accounts.logins, sent: sent, door: door).methods
+            + FirebasePhoneMethods(
+                codes: accounts.codes, logins: accounts.logins, sent: sent, environment: accounts.environment,
+                door: door
+            ).methods
             + FirebaseAccountMethods(deletion: accounts.deletion, door: door).methods
             + FirebaseUpdateMethods(
                 account: accounts.account, linking: accounts.linking, logins: accounts.logins, codes: codes, door: door

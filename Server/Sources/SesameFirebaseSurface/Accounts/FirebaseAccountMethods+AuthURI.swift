@@ -29,7 +29,7 @@ extension FirebaseAccountMethods {
             let view = try await door.holder(of: email, in: app)
             json["registered"] = .bool(view != nil)
             if let view {
-                let methods = FirebaseMethods(of: view, rules)
+                let methods = FirebaseSignInWays(of: view, rules)
                 json["allProviders"] = .array(methods.providers.map { .string($0) })
                 json["signinMethods"] = .array(methods.all.map { .string($0) })
             }
@@ -39,7 +39,7 @@ extension FirebaseAccountMethods {
 }
 
 /// An account's ways to sign in, as the dialect names them.
-struct FirebaseMethods {
+struct FirebaseSignInWays {
     /// Who vouches for its person.
     let providers: [String]
     /// How they sign in.

@@ -47,5 +47,4 @@ struct FirebaseAccountMethods: Sendable {
         _ = try await deletion.deleteAccount(of: caller.caller, context: request.context(in: app))
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
-
 }

@@ -135,7 +135,7 @@ extension AccountOrder {
         guard let claims = (try? JSONValue(parsing: Array(text.utf8)))?.object else {
             throw .firebase("INVALID_CLAIMS")
         }
-        if let refusal = FirebasePerson.refusal(of: claims) { throw refusal.inOrderWords }
+        if let refusal = FirebasePerson.refusal(of: claims) { throw refusal.inWords(\.inOrderWords) }
         return claims
     }
 }
@@ -144,7 +144,7 @@ extension StatedIdentity {
     init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
         guard let name = info.text("providerId") else { throw .firebase("MISSING_PROVIDER_ID") }
         guard let provider = providers.provider(firebaseName: name) else {
-            throw .firebase("INVALID_PROVIDER_ID", "people are Apple's and Google's here")
+            throw .firebase("INVALID_PROVIDER_ID", "the server knows no such provider")
         }
         guard let subject = info.text("rawId") else { throw .firebase("MISSING_RAW_ID") }
         self.init(

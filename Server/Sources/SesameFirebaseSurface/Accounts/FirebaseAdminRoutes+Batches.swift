@@ -93,7 +93,7 @@ extension FirebaseAdminRoutes {
             let cookie = try door.firebase.firebaseCookie(for: person, life: Double(life))
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {
-            throw error.domain?.field == "validDuration" ? error.saying("INVALID_DURATION") : error
+            throw error.ofDomain?.field == "validDuration" ? error.saying("INVALID_DURATION") : error
         }
     }
 }

@@ -40,7 +40,7 @@ extension FirebaseAdminRoutes {
         let refusals = try await operators.makeAccounts(
             orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
         for (order, refusal) in zip(orders, refusals) {
-            if let refusal { errors.append((order.index, refusal.inOrderWords.firebaseMessage)) }
+            if let refusal { errors.append((order.index, refusal.inWords(\.inOrderWords).firebaseMessage)) }
         }
         errors.sort { $0.index < $1.index }
         var json: JSONObject = ["kind": "identitytoolkit#UploadAccountResponse"]

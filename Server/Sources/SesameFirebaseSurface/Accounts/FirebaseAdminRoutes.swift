@@ -56,7 +56,7 @@ struct FirebaseAdminRoutes: Sendable {
         do throws(Refusal) {
             return try await method.handler(request, app, body, caller)
         } catch {
-            throw method.words(error)
+            throw error.inWords(method.words)
         }
     }
 
@@ -117,5 +117,21 @@ struct FirebaseAdminRoutes: Sendable {
                 path: ":createSessionCookie", scope: .usersActAs, schema: Self.cookieSchema,
                 handler: createSessionCookie),
         ]
+    }
+}
+
+extension Refusal {
+    /// A refusal of what an operator's program ordered, in the dialect's words.
+    var inOrderWords: Refusal {
+        switch (code, field) {
+        case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)
+        case (.credentialInUse, "email"): saying("EMAIL_EXISTS")
+        case (.credentialInUse, "phone"): saying("PHONE_NUMBER_EXISTS")
+        case (.notFound, _): saying("USER_NOT_FOUND")
+        case (.invalidRequest, "id"): saying("INVALID_LOCAL_ID", reason)
+        case (.invalidRequest, Refusal.factorField): saying("INVALID_MFA_ENROLLMENT_ID", reason)
+        case (.invalidRequest, "email"): saying("MISSING_EMAIL", reason)
+        default: inClaimWords
+        }
     }
 }

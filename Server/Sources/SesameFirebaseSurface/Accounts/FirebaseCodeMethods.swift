@@ -117,7 +117,7 @@ struct FirebaseCodeMethods: Sendable {
                 sent.note(code, wanted.purpose, order, instead: before, of: app)
             }
         } catch {
-            throw error.domain?.code == .notFound ? error.saying("EMAIL_NOT_FOUND") : error
+            throw error.ofDomain?.code == .notFound ? error.saying("EMAIL_NOT_FOUND") : error
         }
         return .firebase(json)
     }
@@ -257,8 +257,7 @@ extension FirebaseCodeMethods {
 extension Refusal {
     /// A refusal of a code in the dialect's words.
     var inCodeWords: Refusal {
-        guard words == nil else { return self }
-        return switch code {
+        switch code {
         case .ticketExpired: saying("INVALID_OOB_CODE")
         case .credentialInUse: saying("EMAIL_EXISTS")
         default: self

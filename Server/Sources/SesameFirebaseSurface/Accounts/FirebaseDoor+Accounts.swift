@@ -36,7 +36,7 @@ extension FirebaseDoor {
     ///
     /// - Parameter frame: What the method answers beside.
     func pending(_ error: Refusal, _ frame: JSONObject) throws(Refusal) -> HTTPResponse {
-        guard let pending = error.domain?.secondFactor else { throw error }
+        guard let pending = error.ofDomain?.secondFactor else { throw error }
         var json = frame
         json["localId"] = .string(pending.signIn.view.account.id.description)
         json["mfaPendingCredential"] = .string(pending.ticket.exposed)

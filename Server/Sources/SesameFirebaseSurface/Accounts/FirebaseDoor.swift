@@ -11,7 +11,6 @@ struct FirebaseDoor: Sendable {
     let projects: FirebaseProjectService
     let adminKeys: AdminKeyService
     let directory: AccountDirectory
-    let environment: SesameAccounts.Environment
     let apps: AppDirectory
     let publicURL: String
     /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
@@ -24,20 +23,16 @@ struct FirebaseDoor: Sendable {
     static let emulatedProjectNumber = "12345"
 
     /// Makes a route. A refusal becomes the dialect's error body.
-    ///
-    /// - Parameter words: Gives the domain's refusals other words than they have everywhere else.
     func route(
         _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
-        words: @escaping @Sendable (Refusal) -> Refusal = { $0 },
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
     ) -> Route {
         Route(method, path, takes: input, policy: policy) { request, path in
             do throws(Refusal) {
                 return try await handler(request, path)
             } catch {
-                let refusal = words(error)
-                if let refusal = refusal.domain { log.refused(refusal, request) }
-                return FirebaseError(refusal).response
+                if let refusal = error.ofDomain { log.refused(refusal, request) }
+                return FirebaseError(error).response
             }
         }
     }

@@ -133,7 +133,7 @@ extension FirebaseEmulatorRoutes {
         do throws(Refusal) {
             _ = try await act()
         } catch {
-            let message = error.inCodeWords.firebaseMessage
+            let message = error.inWords(\.inCodeWords).firebaseMessage
             guard message.hasPrefix("INVALID_OOB_CODE") else { return Self.failed(message) }
             return Self.failed(
                 "Your request to verify your email or reset your password has expired or the link has already been used.",

@@ -77,29 +77,24 @@ struct FirebaseError: RefusalAttachment {
 extension Refusal {
     /// A refusal by the surface itself.
     init(_ error: FirebaseError) {
-        let code: AuthError.Code =
-            switch error.status {
-            case 401: .notAuthenticated
-            case 403: .insufficientScope
-            case 404: .notFound
-            default: .invalidRequest
-            }
         var words = error
         words.isOwn = true
-        self = Refusal(code, error.message).with(words)
+        // The words say all that clients are told, and nobody asks for the code.
+        self = Refusal(.invalidRequest, error.message).with(words)
     }
 
     /// The refusal, if it is the domain's.
-    var domain: Refusal? { words?.isOwn == true ? nil : self }
+    var ofDomain: Refusal? { words?.isOwn == true ? nil : self }
 
     /// The words that it has already.
     var words: FirebaseError? { attachment(FirebaseError.self) }
 
-    /// Returns the same refusal under another code.
+    /// Returns the same refusal in a method's own words, unless it has words already.
+    func inWords(_ own: (Refusal) -> Refusal) -> Refusal { words == nil ? own(self) : self }
+
+    /// Returns the same refusal by the domain under another code.
     func saying(_ code: String, _ detail: String? = nil) -> Refusal {
-        var error = FirebaseError.code(code, detail)
-        error.isOwn = words?.isOwn ?? false
-        return with(error)
+        with(FirebaseError.code(code, detail))
     }
 
     /// What clients are told.

@@ -69,7 +69,7 @@ extension FirebaseFactorRoutes {
         do throws(Refusal) {
             return try await secondFactors.pendingSignIn(ticket, to: app)
         } catch {
-            throw error.domain?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
+            throw error.ofDomain?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
         }
     }
 }

@@ -40,11 +40,16 @@ struct FirebaseFactorRoutes: Sendable {
             FirebaseMFAMethod("mfaSignIn:finalize", Self.mfaSignInFinalizeSchema, finalizeSignIn),
         ].flatMap { method in
             method.paths.map { path in
-                door.route(.POST, path, takes: .credential, policy: .firebase, words: \.inFactorWords) {
+                door.route(.POST, path, takes: .credential, policy: .firebase) {
                     request, _ throws(Refusal) in
                     let project = try await door.project(of: request)
                     let body = try request.firebaseBody(method.schema)
-                    return try await method.handler(request, try await door.people(of: project, body), body)
+                    let app = try await door.people(of: project, body)
+                    do throws(Refusal) {
+                        return try await method.handler(request, app, body)
+                    } catch {
+                        throw error.inWords(\.inFactorWords)
+                    }
                 }
             }
         }
@@ -115,7 +120,13 @@ struct FirebaseFactorRoutes: Sendable {
 
     /// Tokens of the caller's session as it is now.
     private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(Refusal) -> JSONObject {
-        let session = try await sessions.session(caller.caller.session.id, of: caller.caller)
+        let session: Session
+        do throws(Refusal) {
+            session = try await sessions.session(caller.caller.session.id, of: caller.caller)
+        } catch {
+            // It is the session that is gone, and not the factor.
+            throw error.with(FirebaseError(error))
+        }
         let tokens = try await door.firebase.firebaseTokens(of: session, in: app, claims: caller.sessionClaims)
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }
@@ -131,14 +142,12 @@ struct FirebaseFactorRoutes: Sendable {
         let session = try info.required("sessionInfo", orElse: "MISSING_SESSION_INFO")
         guard sessionInfo(kind, caller) == .string(session) else { throw .firebase("INVALID_SESSION_INFO") }
     }
-
 }
 
 extension Refusal {
     /// A refusal about a second factor in the dialect's words.
     fileprivate var inFactorWords: Refusal {
-        guard words == nil else { return self }
-        return switch (code, field) {
+        switch (code, field) {
         case (.invalidCredentials, _): saying("INVALID_CODE")
         case (.ticketExpired, _): saying("SESSION_EXPIRED")
         case (.notFound, _): saying("MFA_ENROLLMENT_NOT_FOUND")

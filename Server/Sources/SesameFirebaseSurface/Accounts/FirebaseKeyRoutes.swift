@@ -4,14 +4,14 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The keys of ID tokens and session cookies.
+/// The keys of ID tokens and session cookies, and the access tokens of service accounts.
 struct FirebaseKeyRoutes: Sendable {
     let door: FirebaseDoor
 
-    /// Where readers of ID tokens and of session cookies fetch the keys: the vendor's own paths, with and without its host
-    /// in front.
     var routes: [Route] { keyRoutes + accessRoutes }
 
+    /// Where readers of ID tokens and of session cookies fetch the keys: the vendor's own paths, with and without its host
+    /// in front.
     private var keyRoutes: [Route] {
         let certificates = [
             "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",

@@ -18,6 +18,15 @@ struct FirebaseMethod: Sendable {
     var words: @Sendable (Refusal) -> Refusal = { $0 }
     let handler: Handler
 
+    /// Answers a request of an app's people.
+    func answer(_ request: HTTPRequest, _ app: App, _ body: FirebaseBody) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
+            return try await handler(request, app, body)
+        } catch {
+            throw error.inWords(words)
+        }
+    }
+
     /// All its paths: as the vendor's host has them, and with that host in front, as emulators do.
     var paths: [String] {
         let current = "/v1/accounts:\(name)"
@@ -35,12 +44,12 @@ struct FirebaseClientRoutes: Sendable {
     var routes: [Route] {
         methods.flatMap { method in
             method.paths.map { path in
-                door.route(.POST, path, takes: method.input, policy: .firebase, words: method.words) {
+                door.route(.POST, path, takes: method.input, policy: .firebase) {
                     request, _ throws(Refusal) in
                     if let answer = try await admin.answer(request, method.name) { return answer }
                     let project = try await door.project(of: request)
                     let body = try request.firebaseBody(method.schema)
-                    return try await method.handler(request, try await door.people(of: project, body), body)
+                    return try await method.answer(request, try await door.people(of: project, body), body)
                 }
             }
         }

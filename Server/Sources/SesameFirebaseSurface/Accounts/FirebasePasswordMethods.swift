@@ -52,7 +52,7 @@ struct FirebasePasswordMethods: Sendable {
     private func naming(
         _ error: Refusal, of email: EmailAddress, in app: App
     ) async throws(Refusal) -> Refusal {
-        guard error.domain?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
+        guard error.ofDomain?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
             return error
         }
         return error.saying(try await door.holder(of: email, in: app) == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
@@ -72,7 +72,7 @@ struct FirebasePasswordMethods: Sendable {
             json["localId"] = nil
             return .firebase(json)
         } catch {
-            guard error.domain?.code == .invalidToken else { throw error.inClaimWords }
+            guard error.ofDomain?.code == .invalidToken else { throw error.inWords(\.inClaimWords) }
             if error.field == Refusal.customTokenTenant { throw error.saying("TENANT_ID_MISMATCH") }
             throw error.saying("INVALID_CUSTOM_TOKEN", error.reason)
         }
@@ -81,27 +81,11 @@ struct FirebasePasswordMethods: Sendable {
 
 extension Refusal {
     /// A refusal of claims in the dialect's words.
-    fileprivate var inClaimWords: Refusal {
-        guard words == nil else { return self }
-        return switch field {
+    var inClaimWords: Refusal {
+        switch field {
         case FirebasePerson.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)
         case FirebasePerson.tooManyClaims: saying("CLAIMS_TOO_LARGE")
         default: self
-        }
-    }
-
-    /// A refusal of what an operator's program ordered, in the dialect's words.
-    var inOrderWords: Refusal {
-        guard words == nil else { return self }
-        return switch (code, field) {
-        case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)
-        case (.credentialInUse, "email"): saying("EMAIL_EXISTS")
-        case (.credentialInUse, "phone"): saying("PHONE_NUMBER_EXISTS")
-        case (.notFound, _): saying("USER_NOT_FOUND")
-        case (.invalidRequest, "id"): saying("INVALID_LOCAL_ID", reason)
-        case (.invalidRequest, Refusal.factorField): saying("INVALID_MFA_ENROLLMENT_ID", reason)
-        case (.invalidRequest, "email"): saying("MISSING_EMAIL", reason)
-        default: inClaimWords
         }
     }
 }

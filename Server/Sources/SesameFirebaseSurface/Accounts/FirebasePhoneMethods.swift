@@ -8,6 +8,7 @@ struct FirebasePhoneMethods: Sendable {
     let codes: CodeService
     let logins: LoginService
     let sent: FirebaseSentCodes
+    let environment: SesameAccounts.Environment
     let door: FirebaseDoor
 
     var methods: [FirebaseMethod] {
@@ -117,7 +118,7 @@ struct FirebasePhoneMethods: Sendable {
                 throw Refusal(.ticketExpired, "this server has sealed no such session info")
                     .saying("INVALID_SESSION_INFO")
             }
-            guard !ticket.isOver(at: door.environment.now) else { throw .firebase("SESSION_EXPIRED") }
+            guard !ticket.isOver(at: environment.now) else { throw .firebase("SESSION_EXPIRED") }
             return PhoneProof(
                 number: ticket.number, code: .digits(digits, .signIn, .phone, ticket.number.description),
                 wrong: "INVALID_CODE")

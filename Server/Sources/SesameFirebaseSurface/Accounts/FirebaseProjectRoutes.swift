@@ -7,9 +7,9 @@ import SesameHTTP
 struct FirebaseProjectRoutes: Sendable {
     let door: FirebaseDoor
 
-    /// What clients ask about the project itself, before anybody signs in.
     var routes: [Route] { projectRoutes + configurationRoutes + tenantRoutes }
 
+    /// What clients ask about the project itself, before anybody signs in.
     private var projectRoutes: [Route] {
         let config = "/identitytoolkit/v3/relyingparty/getProjectConfig"
         let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"

@@ -40,19 +40,18 @@ struct FirebaseProviderMethods: Sendable {
             let result = try await linking.link(response.credential, to: caller.caller, context: context)
             return .firebase(response.answer(try await door.tokens(of: result.session, in: app), isNewUser: false))
         } catch {
-            if error.domain?.secondFactor != nil { return try door.pending(error, response.frame) }
-            if let refusal = error.domain, let holder = refusal.holder {
+            if error.ofDomain?.secondFactor != nil { return try door.pending(error, response.frame) }
+            if let refusal = error.ofDomain, let holder = refusal.holder {
                 door.log.refused(refusal, request)
                 return .firebase(response.answer(holder: holder, of: app))
             }
             // A client that asked for the credential back gets it, to sign in with it instead.
-            guard body.bool("returnIdpCredential"), let refusal = error.domain, refusal.code == .credentialInUse
+            guard body.bool("returnIdpCredential"), let refusal = error.ofDomain, refusal.code == .credentialInUse
             else { throw error }
             door.log.refused(refusal, request)
             return .firebase(response.answer(error: error))
         }
     }
-
 }
 
 /// What a client got from a provider, as it passes it on.
@@ -135,7 +134,7 @@ struct ProviderResponse: Sendable {
         json["needConfirmation"] = true
         json["localId"] = .string(holder.account.id.description)
         json["email"] = holder.claims.email.map { .string($0) }
-        let methods = FirebaseMethods(of: holder, app.firebase?.rules ?? FirebaseRules())
+        let methods = FirebaseSignInWays(of: holder, app.firebase?.rules ?? FirebaseRules())
         json["verifiedProvider"] = .array(methods.providers.map { .string($0) })
         return json
     }

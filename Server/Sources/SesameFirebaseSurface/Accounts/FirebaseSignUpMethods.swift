@@ -44,7 +44,7 @@ struct FirebaseSignUpMethods: Sendable {
             let result = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
             return try await door.firebase.firebaseTokens(of: result.session, in: app)
         } catch {
-            throw error.domain?.code == .providerRequired ? error.saying("ADMIN_ONLY_OPERATION") : error
+            throw error.ofDomain?.code == .providerRequired ? error.saying("ADMIN_ONLY_OPERATION") : error
         }
     }
 
@@ -77,10 +77,9 @@ struct FirebaseSignUpMethods: Sendable {
             }
             return try await door.firebase.firebaseTokens(of: session, in: app)
         } catch {
-            throw error.domain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+            throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
         }
     }
-
 }
 
 extension FirebaseUser {

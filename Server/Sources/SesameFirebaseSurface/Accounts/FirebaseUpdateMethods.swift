@@ -46,7 +46,7 @@ struct FirebaseUpdateMethods: Sendable {
             do throws(Refusal) {
                 return try await codes.applyCode(code, by: caller, app, request)
             } catch {
-                throw error.inCodeWords
+                throw error.inWords(\.inCodeWords)
             }
         }
         let caller = try await door.caller(try door.idToken(body), of: app)
@@ -82,7 +82,7 @@ struct FirebaseUpdateMethods: Sendable {
     ) async throws(Refusal) {
         let context = request.context(in: caller.caller.app)
         for name in body.strings("deleteProvider") {
-            if let provider = door.apps.providers.provider(firebaseName: name) {
+            if let provider = Provider(firebaseName: name) {
                 try await linking.unlink(provider, from: caller.caller, context: context)
             } else if let kind = Login.Kind(firebaseName: name) {
                 try await logins.removeLogin(kind, from: caller.caller, context: context)
@@ -113,7 +113,7 @@ struct FirebaseUpdateMethods: Sendable {
             do throws(Refusal) {
                 return try await changeAddress(to: email, caller, request, password: body.secret("password"))
             } catch {
-                throw error.domain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+                throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
             }
         }
         if let email, let known, !known.name.hasSameBytes(as: email.description) {
@@ -140,7 +140,7 @@ struct FirebaseUpdateMethods: Sendable {
                 email: email, password: password, to: caller.caller, context: context
             ).session
         } catch {
-            throw error.domain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+            throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
         }
     }
 }

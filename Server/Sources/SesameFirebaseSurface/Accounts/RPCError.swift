@@ -34,7 +34,7 @@ extension RPCError {
     init(firebase refusal: Refusal) {
         let error = FirebaseError(refusal)
         self.init(RPCStatus(http: error.status), error.message, http: error.status)
-        self.refusal = refusal.domain
+        self.refusal = refusal.ofDomain
     }
 
     /// A refusal by the domain.
