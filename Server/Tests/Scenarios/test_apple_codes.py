@@ -1,19 +1,16 @@
 """Apple's authorization codes: exchanged at the sign-in, and what they bring kept sealed. What is refused stands in the
 tables; see `refusals`."""
 
-import base64
 import re
 import time
 
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from browser import Browser, Client
 from client import ok, refused
 from patience import wait_until
 from providers import new_subject, nonce_claim
+from sealed import opened as unsealed
 
 NATIVE, WEB = "com.example.couple", "com.example.couple.web"
 TOKEN_PATH, REVOCATION_PATH = "/apple/auth/token", "/apple/auth/revoke"
@@ -55,15 +52,9 @@ def kept(server, subject: str) -> dict[str, bytes]:
 
 
 def opened(server, subject: str, client: str, app: str = "couple") -> str:
-    """The sealed token, opened with the master key as the design has it."""
-    key = (server.folder / "data.key").read_text().strip()
-    master = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
-    sealing = HKDF(SHA256(), 32, salt=None, info=b"sesame provider tokens 1").derive(master)
-    sealed = kept(server, subject)[client]
-    parts = [part.encode() for part in (app, "apple", subject, client)]
-    purpose = b"\x01" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-    assert sealed[0] == 1
-    return AESGCM(sealing).decrypt(sealed[1:13], sealed[13:], purpose).decode()
+    """The sealed token, opened."""
+    return unsealed(
+        server, "sesame provider tokens 1", kept(server, subject)[client], app, "apple", subject, client).decode()
 
 
 def test_a_code_is_exchanged_and_the_refresh_token_kept_sealed(server):

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SesameCore
 import SesameTokens
@@ -60,17 +59,16 @@ struct CodeSafe: Sendable {
         let slot = slot(of: content, in: app)
         let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
         guard let text = try? JSONEncoder().encode(content),
-            let sealed = (try? AES.GCM.seal(text, using: key.symmetric, authenticating: digest))?.combined
+            let sealed = Seal(key).seal(text, in: digest)
         else { throw .corrupt("a code cannot be sealed") }
         return OneTimeCode(
-            slot: slot, digest: digest, account: content.account, app: app, sealed: Array(sealed),
+            slot: slot, digest: digest, account: content.account, app: app, sealed: sealed,
             expiresAt: expiresAt)
     }
 
     func open(_ code: OneTimeCode) throws(StorageError) -> CodeContent {
-        guard let box = try? AES.GCM.SealedBox(combined: code.sealed),
-            let text = try? AES.GCM.open(box, using: key.symmetric, authenticating: code.digest),
-            let content = try? JSONDecoder().decode(CodeContent.self, from: text)
+        guard let text = Seal(key).open(code.sealed, in: code.digest),
+            let content = try? JSONDecoder().decode(CodeContent.self, from: Data(text))
         else { throw .corrupt("a code cannot be opened") }
         return content
     }

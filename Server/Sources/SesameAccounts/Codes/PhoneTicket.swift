@@ -1,4 +1,3 @@
-import Crypto
 public import Foundation
 public import SesameCore
 import SesameTokens
@@ -6,8 +5,8 @@ import SesameTokens
 /// What a client holds between asking for digits and typing them, in contracts that name the number once only: the
 /// number, sealed, so that nobody reads it in a log. It proves nothing by itself.
 ///
-/// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. The app is
-/// associated data.
+/// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. It belongs to
+/// the app and the time.
 public struct PhoneTicket: Sendable, Equatable {
     /// The number that digits were sent to.
     public let number: PhoneNumber
@@ -27,10 +26,10 @@ struct PhoneTicketSafe: Sendable {
 
     func seal(_ number: PhoneNumber, in app: AppID, at now: Date) throws(Refusal) -> Secret {
         let time = Self.bytes(of: now)
-        let box = try? AES.GCM.seal(
-            Array(number.description.utf8), using: key.symmetric, authenticating: Self.context(app, time))
-        guard let sealed = box?.combined else { throw Refusal(.internal, "a ticket cannot be sealed") }
-        return Secret(Self.prefix + Base64URL.encode(time + Array(sealed)))
+        guard let sealed = Seal(key).seal(Array(number.description.utf8), in: app.bytes, time) else {
+            throw Refusal(.internal, "a ticket cannot be sealed")
+        }
+        return Secret(Self.prefix + Base64URL.encode(time + sealed))
     }
 
     /// The ticket; nil of anything that was not made with this key for the app.
@@ -40,8 +39,7 @@ struct PhoneTicketSafe: Sendable {
             bytes.count > Self.timeLength
         else { return nil }
         let time = Array(bytes.prefix(Self.timeLength))
-        guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.timeLength)),
-            let opened = try? AES.GCM.open(box, using: key.symmetric, authenticating: Self.context(app, time)),
+        guard let opened = Seal(key).open(bytes.dropFirst(Self.timeLength), in: app.bytes, time),
             let number = PhoneNumber(String(decoding: opened, as: UTF8.self))
         else { return nil }
         let seconds = time.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -52,8 +50,6 @@ struct PhoneTicketSafe: Sendable {
         let seconds = UInt64(max(0, date.secondsSince1970))
         return (0..<8).map { UInt8(truncatingIfNeeded: seconds >> (56 - 8 * $0)) }
     }
-
-    private static func context(_ app: AppID, _ time: [UInt8]) -> [UInt8] { Array(app.description.utf8) + [0] + time }
 }
 
 extension CodeService {

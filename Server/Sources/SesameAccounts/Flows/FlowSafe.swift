@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SesameCore
 
@@ -21,15 +20,10 @@ struct FlowSafe: Sendable {
         _ content: Content, under digest: [UInt8], until expiresAt: Date
     ) throws(StorageError) -> FlowRecord {
         guard content.isMarked else { throw .corrupt("a step that does not say what ends it") }
-        do {
-            let box = try AES.GCM.seal(
-                JSONEncoder().encode(content), using: key.symmetric,
-                authenticating: Self.associated(Content.stage, digest))
-            guard let sealed = box.combined else { throw StorageError.corrupt("a step cannot be sealed") }
-            return FlowRecord(digest: digest, stage: Content.stage, sealed: Array(sealed), expiresAt: expiresAt)
-        } catch {
-            throw .corrupt("a step cannot be sealed")
-        }
+        guard let text = try? JSONEncoder().encode(content),
+            let sealed = Seal(key).seal(text, in: Array(Content.stage.rawValue.utf8), digest)
+        else { throw .corrupt("a step cannot be sealed") }
+        return FlowRecord(digest: digest, stage: Content.stage, sealed: sealed, expiresAt: expiresAt)
     }
 
     /// Opens a record; returns nil if it is of another stage, has expired, or was voided by an event of its account.
@@ -51,17 +45,9 @@ struct FlowSafe: Sendable {
         _ record: FlowRecord?, as type: Content.Type, at now: Date
     ) throws(StorageError) -> Content? {
         guard let record, record.stage == Content.stage, now < record.expiresAt else { return nil }
-        do {
-            let box = try AES.GCM.SealedBox(combined: record.sealed)
-            let text = try AES.GCM.open(
-                box, using: key.symmetric, authenticating: Self.associated(record.stage, record.digest))
-            return try JSONDecoder().decode(type, from: text)
-        } catch {
-            throw .corrupt("a step of a sign-in cannot be opened")
-        }
-    }
-
-    private static func associated(_ stage: FlowRecord.Stage, _ digest: [UInt8]) -> [UInt8] {
-        Array(stage.rawValue.utf8) + [0] + digest
+        guard let text = Seal(key).open(record.sealed, in: Array(record.stage.rawValue.utf8), record.digest),
+            let content = try? JSONDecoder().decode(type, from: Data(text))
+        else { throw .corrupt("a step of a sign-in cannot be opened") }
+        return content
     }
 }

@@ -174,10 +174,8 @@ public final class KeyRing: Sendable {
         let id = environment.randomID()
         do {
             let raw = try RingKey.make(algorithm, id: id).raw
-            let box = try AES.GCM.seal(
-                raw, using: sealingKey.symmetric, authenticating: Array(id.utf8))
-            guard let sealed = box.combined else { throw KeyRingError.sealing }
-            return (id, Array(sealed))
+            guard let sealed = Seal(sealingKey).seal(raw, in: Array(id.utf8)) else { throw KeyRingError.sealing }
+            return (id, sealed)
         } catch {
             throw .sealing
         }
@@ -194,8 +192,9 @@ public final class KeyRing: Sendable {
         var certificates = JSONObject()
         for key in stored {
             do {
-                let box = try AES.GCM.SealedBox(combined: key.sealed)
-                let raw = try AES.GCM.open(box, using: sealingKey.symmetric, authenticating: Array(key.id.utf8))
+                guard let raw = Seal(sealingKey).open(key.sealed, in: Array(key.id.utf8)) else {
+                    throw KeyRingError.wrongMasterKey
+                }
                 let opened = try RingKey(key.algorithm, raw: raw, id: key.id)
                 keys.append(OpenKey(signsFrom: key.signsFrom, key: opened))
                 published.append(try opened.publicKey())

@@ -1,30 +1,22 @@
-import Crypto
 import Foundation
 import SesameCore
 import SesameTokens
 
-/// Seals what waits to be sent: AES-GCM under a key that is not in the database. What people are told stands nowhere in
-/// the clear. The job's key is associated data, so that what is sealed opens in no other job.
+/// Seals what waits to be sent: what people are told stands nowhere in the clear. Each push belongs to its job's key.
 struct PushSafe: Sendable {
-    private static let version: UInt8 = 1
-
     let key: DerivedKey
 
     func seal(_ delivery: PushDelivery, as jobKey: String) throws(StorageError) -> [UInt8] {
-        guard
-            let box = try? AES.GCM.seal(
-                delivery.json.serialized(), using: key.symmetric, authenticating: Array(jobKey.utf8)),
-            let sealed = box.combined
-        else { throw .corrupt("a push cannot be sealed") }
-        return [Self.version] + sealed
+        guard let sealed = Seal(key).seal(delivery.json.serialized(), in: Array(jobKey.utf8)) else {
+            throw .corrupt("a push cannot be sealed")
+        }
+        return sealed
     }
 
     /// What waits; nil when it was sealed under another key or for another job, or was changed.
     func open(_ job: Job) -> PushDelivery? {
-        guard job.payload.first == Self.version,
-            let box = try? AES.GCM.SealedBox(combined: job.payload.dropFirst()),
-            let bytes = try? AES.GCM.open(box, using: key.symmetric, authenticating: Array(job.key.utf8)),
-            let json = (try? JSONValue(parsing: Array(bytes), limits: Self.limits))?.object
+        guard let bytes = Seal(key).open(job.payload, in: Array(job.key.utf8)),
+            let json = (try? JSONValue(parsing: bytes, limits: Self.limits))?.object
         else { return nil }
         return PushDelivery(json: json)
     }

@@ -8,7 +8,7 @@ public struct FlowRecord: Sendable, Equatable {
     public let digest: [UInt8]
     /// Which step.
     public let stage: Stage
-    /// What the step says, sealed with AES-GCM, stage and digest as associated data.
+    /// What the step says, sealed for its stage and digest: see ``Seal``.
     public let sealed: [UInt8]
     /// When the step can no longer be taken.
     public let expiresAt: Date

@@ -7,7 +7,7 @@ public struct MergeRecord: Sendable, Equatable {
     public let app: AppID
     /// The account that stayed.
     public let account: AccountID
-    /// A ``MergeMemory``, sealed with AES-GCM, app and account as associated data.
+    /// A ``MergeMemory``, sealed for app and account: see ``Seal``.
     public let sealed: [UInt8]
     /// Until when the merge can be undone.
     public let expiresAt: Date

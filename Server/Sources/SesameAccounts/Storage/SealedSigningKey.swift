@@ -7,7 +7,7 @@ public struct SealedSigningKey: Sendable, Equatable {
     public let id: String
     /// What it signs with.
     public let algorithm: JWSAlgorithm
-    /// The private key, sealed with AES-GCM, the id as associated data.
+    /// The private key, sealed for its id: see ``Seal``.
     public let sealed: [UInt8]
     /// When the key appeared in the public set.
     public let publishedAt: Date
