@@ -24,20 +24,19 @@ struct PseudonymCommand: ParsableCommand {
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    @Option(help: "The provider that knows the person by that id.")
-    var provider: ProviderName = .apple
-
-    enum ProviderName: String, ExpressibleByArgument, CaseIterable {
-        case apple, google
-    }
+    @Option(help: "The provider that knows the person by that id, as the configuration names it.")
+    var provider = Provider.apple.rawValue
 
     func run() throws {
         let apps = try ServerConfiguration(parsing: ConfigurationFile.read(config)).apps
         guard let app = AppID(app).flatMap({ apps[$0] }) else {
             throw CommandFailure("The configuration has no app '\(app)'.")
         }
-        guard app.privacy.isPseudonymous, let provider = Provider(rawValue: provider.rawValue) else {
+        guard app.privacy.isPseudonymous else {
             throw CommandFailure("The app keeps people under their providers' ids.")
+        }
+        guard let provider = apps.provider(named: provider) else {
+            throw CommandFailure("The provider is one of \(apps.providers.list(joinedBy: ", ")).")
         }
         guard let subject = readLine(), !subject.isEmpty else {
             throw ValidationError("Give the provider's id of the person on standard input.")

@@ -11,6 +11,11 @@ from openid import CLIENT, SECRET, OpenIDProvider
 from sesame import Development, run
 
 
+IN_PRODUCTION = {
+    "name": "Example ID", "issuer": "https://id.example.com", "keysURL": "https://id.example.com/keys",
+    "authorizationURL": "https://id.example.com/auth", "tokenURL": "https://id.example.com/token"}
+
+
 def configuration(folder, provider: OpenIDProvider) -> str:
     secret = folder / "secret"
     secret.write_text(SECRET)
@@ -194,7 +199,12 @@ def test_the_description_of_the_interface_names_it(server):
     ("example", {"authorizationURL": None}, ["identityProviders.example.authorizationURL"]),
     ("example", {"scope": "email"}, ["identityProviders.example.scope", "openid"]),
     ("example", {"algorithm": "HS256"}, ["identityProviders.example.algorithm", "RS256"]),
-    ("example", {"name": ""}, ["identityProviders.example.name"]),
+    *(("example", {"name": name}, ["identityProviders.example.name"]) for name in
+      ("", " ", "Google", "APPLE", "a\nb", "a\u202eb", "<b>", "a" * 41)),
+    ("a-long-name-it-is", {}, ["identityProviders.a-long-name-it-is", "12"]), ("email", {}, ["identityProviders.email"]),
+    ("example", {"issuer": "https://accounts.google.com"}, ["identityProviders.example.issuer", "another provider"]),
+    ("example", {"keysURL": "https:/id.example.com/keys"}, ["identityProviders.example.keysURL"]),
+    ("example", {"keysURL": "https://user:secret@id.example.com/keys"}, ["identityProviders.example.keysURL"]),
     ("example", {"secret": "x"}, ["identityProviders.example.secret"])])
 def test_a_provider_that_is_described_wrongly_does_not_start(tmp_path, example, name, change, words):
     block = {key: value for key, value in {**example.settings, **change}.items() if value is not None}
@@ -205,12 +215,63 @@ def test_a_provider_that_is_described_wrongly_does_not_start(tmp_path, example, 
     assert all(word in result.stderr for word in words), result.stderr
 
 
-def test_production_reaches_it_over_tls_only(tmp_path, example):
+@pytest.mark.parametrize("setting", ["issuer", "keysURL", "authorizationURL", "tokenURL"])
+def test_production_reaches_it_over_tls_only(tmp_path, example, setting):
     key = tmp_path / "key"
     assert run("keys", "generate", "--output", str(key)).returncode == 0
     file = tmp_path / "sesame.json"
     file.write_text(json.dumps({
         "publicURL": "https://sign-in.example.com", "dataDir": str(tmp_path / "data"), "keyFile": str(key),
-        "identityProviders": {"example": example.settings}, "apps": {"mine": {}}}))
+        "identityProviders": {"example": {**IN_PRODUCTION, setting: example.settings[setting]}}, "apps": {"mine": {}}}))
     result = run("serve", "--config", str(file))
-    assert result.returncode != 0 and "identityProviders.example.keysURL: https" in result.stderr, result.stderr
+    assert result.returncode != 0 and f"identityProviders.example.{setting}: https" in result.stderr, result.stderr
+
+
+def test_two_providers_with_one_issuer_are_one_twice(tmp_path):
+    file = tmp_path / "sesame.json"
+    file.write_text(json.dumps({
+        "identityProviders": {"one": {**IN_PRODUCTION, "name": "One"}, "two": {**IN_PRODUCTION, "name": "Two"}},
+        "apps": {"mine": {}}}))
+    result = run("dev", "--config", str(file), "--data", str(tmp_path / "data"))
+    assert result.returncode != 0 and "identityProviders.two.issuer" in result.stderr
+
+
+def test_a_developers_machine_needs_no_secret_of_it(tmp_path, start):
+    file = tmp_path / "sesame.json"
+    block = {"clientIDs": [CLIENT], "webClientID": CLIENT, "clientSecretFile": "/etc/sesame/not-here"}
+    file.write_text(json.dumps({
+        "identityProviders": {"example": IN_PRODUCTION}, "apps": {"mine": {"providers": {"example": block}}}}))
+    server = start(options=["--config", str(file)])
+    assert "Example ID" not in server.api.get("/apps/mine").text
+
+
+def test_the_doctor_says_one_fault_once(tmp_path):
+    file = tmp_path / "sesame.json"
+    block = {name: value for name, value in IN_PRODUCTION.items() if name != "issuer"}
+    file.write_text(json.dumps({
+        "identityProviders": {"example": block}, "apps": {"mine": {"providers": {"example": {"clientIDs": [CLIENT]}}}}}))
+    said = run("doctor", "--offline", "--config", str(file)).stdout
+    assert "identityProviders.example.issuer" in said and "apps.mine.providers.example" not in said, said
+
+
+def test_a_person_removes_it_when_the_server_knows_it_no_more(tmp_path, start, example):
+    config = configuration(tmp_path, example)
+    server = start(options=["--config", config])
+    google = ok(server.api.post("/v1/sign-in/anonymous", app="mine"))
+    nonce = server.api.challenge(token=google["accessToken"])
+    body = {"idToken": example.token("leaves-1", nonce), "nonce": nonce}
+    session = ok(server.api.post("/v1/me/identities/example", body, token=google["accessToken"]))
+    nonce = server.api.challenge(token=session["accessToken"])
+    minted = server.providers.mint("google", "mine", rawNonce=nonce)
+    session = ok(server.api.post(
+        "/v1/me/identities/google", {"idToken": minted, "nonce": nonce}, token=session["accessToken"]))
+    assert server.stop() == 0
+    settings = json.loads((tmp_path / "sesame.json").read_text())
+    del settings["identityProviders"]
+    for app in settings["apps"].values():
+        app["providers"].pop("example", None)
+    (tmp_path / "sesame.json").write_text(json.dumps(settings))
+    again = server.restarted()
+    token = session["accessToken"]
+    assert again.api.delete("/v1/me/identities/example", token=token).status_code in (200, 204)
+    assert ok(again.api.me(token))["providers"] == ["google"]

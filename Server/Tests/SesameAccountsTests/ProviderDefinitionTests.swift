@@ -5,12 +5,13 @@ import SesameTokens
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameSQLite
 
 /// What a provider is: a name, and a value that says the rest.
 struct ProviderDefinitionTests {
     private let context = RequestContext(requestID: "test")
 
-    @Test(arguments: ["apple", "google", "a", "example-id2", String(repeating: "a", count: 32)])
+    @Test(arguments: ["apple", "google", "a", "example-id2", String(repeating: "a", count: 12)])
     func `a name of letters, digits and hyphens can be a provider's`(name: String) {
         #expect(Provider(rawValue: name)?.rawValue == name)
         #expect(SignInMethod(rawValue: name)?.provider?.rawValue == name)
@@ -18,7 +19,7 @@ struct ProviderDefinitionTests {
 
     @Test(arguments: [
         "", "Apple", "1a", "-a", "a.b", "a_b", "a b", "é", "anonymous", "password", "phone", "custom", "email_link",
-        String(repeating: "a", count: 33),
+        String(repeating: "a", count: 13),
     ])
     func `no other name can, nor that of a way to sign in that no provider vouches for`(name: String) {
         #expect(Provider(rawValue: name) == nil)
@@ -36,6 +37,7 @@ struct ProviderDefinitionTests {
         #expect(ProviderDefinition.google.canBe(subject: "104") && !ProviderDefinition.google.canBe(subject: "10a"))
         #expect(ProviderDefinition.apple.canBe(subject: "001.ab.02") && !ProviderDefinition.apple.canBe(subject: "A"))
         #expect(third.canBe(subject: "auth0|Ab_9~!") && !third.canBe(subject: "a b") && !third.canBe(subject: ""))
+        #expect(!third.canBe(subject: "email:a@example.com") && !third.canBe(subject: "development:1"))
         #expect(!third.canBe(subject: "é") && !third.canBe(subject: String(repeating: "a", count: 256)))
     }
 
@@ -73,13 +75,56 @@ struct ProviderDefinitionTests {
         #expect(again.session.method.rawValue == "example" && again.session.method.provider == third.provider)
         #expect(again.view.identities.map(\.provider) == [third.provider])
         #expect(again.view.identities.first?.claims.email == "a@example.com")
-        // Its word on an address is no proof to another account: it runs no mailbox that is known here.
-        #expect(again.view.identities.first?.joiningAddress == nil)
         let apps = AppDirectory([app], providers: third.directory)
         let tokens = try accounts.sessions.tokens(for: again.session, in: apps)
         let caller = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
         let receipt = try await accounts.deletion.deleteAccount(of: caller, context: context)
         #expect(receipt.manualRevocation == (keepsConsents ? [third.provider] : []))
+    }
+
+    @Test(arguments: ["email:test.user@example.com", "development:1"])
+    func `an id that stands for something else here is nobody's`(subject: String) async throws {
+        let storage = try TestStorage()
+        let third = try ThirdProvider()
+        let accounts = try await system(storage, third)
+        let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
+        let nonce = accounts.providers.challenge(for: app)
+        let token = try third.token(subject, nonce: nonce, at: storage.clock.now)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await accounts.signIn.signIn(
+                with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
+                context: context)
+        }
+        #expect(refusal?.code == .invalidToken)
+    }
+
+    /// Whoever runs the provider may let people state what they like.
+    @Test func `its word on an address joins nobody to an account, and lets nobody join its own`() async throws {
+        let storage = try TestStorage()
+        let third = try ThirdProvider()
+        let accounts = try await system(storage, third)
+        let app = App(
+            id: try #require(AppID("couple")), providers: [third.provider: third.settings], emailLinking: .verified)
+        let owner = Identity(
+            app: app.id, provider: .google, subject: "104", account: AccountID("owner"),
+            claims: IdentityClaims(email: "test.user@example.com", emailVerified: true, emailIsAuthoritative: true),
+            joiningAddress: "test.user@example.com", createdAt: storage.clock.now)
+        try await storage.engine.write { [now = storage.clock.now] transaction throws(StorageError) in
+            try transaction.insert(
+                Account(
+                    id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now,
+                    profile: Profile(updatedAt: now)))
+            try transaction.insert(owner)
+        }
+        let nonce = accounts.providers.challenge(for: app)
+        let token = try third.token(
+            "1", nonce: nonce, email: "test.user@example.com", at: storage.clock.now, more: ["hd": "example.com"])
+        let signIn = try await accounts.signIn.signIn(
+            with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app, context: context)
+        let identity = try #require(signIn.view.identities.first)
+        #expect(signIn.isNew && signIn.view.account.id != AccountID("owner"))
+        #expect(identity.claims.email == "test.user@example.com" && !identity.claims.emailIsAuthoritative)
+        #expect(identity.joiningAddress == nil && identity.provedAddress == nil)
     }
 
     @Test func `a server that does not know the provider takes nothing of it`() async throws {
@@ -108,7 +153,10 @@ struct ProviderDefinitionTests {
         #expect(try line("Ab|1", third.directory).content.get().identities.first?.provider == third.provider)
         let strange = try line("a b", third.directory)
         let unknown = try line("1", .usual)
-        for refused in [strange, unknown] { #expect(throws: Refusal.self) { try refused.content.get() } }
+        let text = #"{"identities":[{"provider":"example","email":"a@example.com","emailVerified":true}]}"#
+        let byAddress = try #require(
+            ImportLine(Array(text.utf8), number: 1, app: app, third.directory, now: Date(timeIntervalSince1970: 1)))
+        for refused in [strange, unknown, byAddress] { #expect(throws: Refusal.self) { try refused.content.get() } }
     }
 
     private func system(_ storage: TestStorage, _ third: ThirdProvider) async throws -> Services {

@@ -46,7 +46,9 @@ package struct ThirdProvider: Sendable {
     }
 
     /// A token of a person's, for a nonce.
-    package func token(_ subject: String, nonce: Secret, email: String? = nil, at now: Date) throws -> Secret {
+    package func token(
+        _ subject: String, nonce: Secret, email: String? = nil, at now: Date, more: JSONObject = [:]
+    ) throws -> Secret {
         let seconds = Int64(now.timeIntervalSince1970)
         var claims: JSONObject = [
             "iss": .string(Self.issuer), "aud": .string(Self.clientID), "sub": .string(subject),
@@ -54,6 +56,7 @@ package struct ThirdProvider: Sendable {
         ]
         claims["email"] = email.map(JSONValue.string)
         claims["email_verified"] = email.map { _ in true }
+        for claim in more.members { claims[claim.name] = claim.value }
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem)
         return Secret(try CompactJWS.sign(header: ["kid": "k"], payload: claims.serialized(), with: key))
     }

@@ -104,7 +104,7 @@ struct IdentityClaims {
     // MARK: - What is told
 
     private func addDetails(to identity: inout VerifiedIdentity) {
-        identity.hostedDomain = claims.displayText("hd", maximumLength: 253)
+        if profile.statesHostedDomains { identity.hostedDomain = claims.displayText("hd", maximumLength: 253) }
         identity.email = claims.displayText("email", maximumLength: Self.maximumEmailLength)
         identity.emailVerified = identity.email != nil && claims.flag("email_verified")
         identity.isPrivateEmail = identity.email != nil && claims.flag("is_private_email")

@@ -21,6 +21,9 @@ public struct ProviderProfile: Sendable {
     /// The mail domains that the provider runs itself: a verified address there belongs to the person who signs in,
     /// whereas one elsewhere may have changed hands since the provider looked.
     public var ownMailDomains: [String]
+    /// Whether the provider's claim `hd` says that it runs the domain of the address: Google's does. Of another provider it
+    /// says nothing.
+    public var statesHostedDomains: Bool
     /// What becomes of a token without `nonce` that should have one.
     public var missingNonce: MissingNonce
 
@@ -31,6 +34,7 @@ public struct ProviderProfile: Sendable {
         algorithm: JWSAlgorithm = .rs256,
         keysURL: String,
         ownMailDomains: [String] = [],
+        statesHostedDomains: Bool = false,
         missingNonce: MissingNonce = .refused
     ) {
         self.name = name
@@ -38,6 +42,7 @@ public struct ProviderProfile: Sendable {
         self.algorithm = algorithm
         self.keysURL = keysURL
         self.ownMailDomains = ownMailDomains
+        self.statesHostedDomains = statesHostedDomains
         self.missingNonce = missingNonce
     }
 
@@ -46,7 +51,8 @@ public struct ProviderProfile: Sendable {
         name: "google",
         issuers: ["https://accounts.google.com", "accounts.google.com"],
         keysURL: "https://www.googleapis.com/oauth2/v3/certs",
-        ownMailDomains: ["gmail.com"])
+        ownMailDomains: ["gmail.com"],
+        statesHostedDomains: true)
 
     /// Apple, whose tokens and discovery document do not agree on one issuer.
     public static let apple = ProviderProfile(

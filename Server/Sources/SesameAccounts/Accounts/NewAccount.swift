@@ -27,7 +27,9 @@ struct NewAccount: Sendable {
         if let identity {
             let bound = Identity(
                 app: app.id, provider: identity.provider, subject: identity.subject, account: id,
-                claims: identity.claims, joiningAddress: identity.claims.joiningAddress(of: identity.subject, in: app),
+                claims: identity.claims,
+                joiningAddress: identity.claims.joiningAddress(
+                    of: identity.subject, at: identity.provider, in: app),
                 createdAt: now)
             try transaction.insert(bound)
             identities.append(bound)

@@ -48,12 +48,18 @@ public struct ProviderDefinition: Sendable {
 
     /// Whether the provider may give a person that id.
     func canBe(subject text: String) -> Bool {
-        (1...255).contains(text.utf8.count)
+        (1...255).contains(text.utf8.count) && !ReservedSubject.isOne(text)
             && text.utf8.allSatisfy { byte in
                 subjectCharacters?.utf8.contains(byte)
                     ?? (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)
             }
     }
+}
+
+extension Provider {
+    /// Whether its word on an address is good for anything but being shown: it is one of those whose rules every server
+    /// knows.
+    var isKnownForAddresses: Bool { ProviderDirectory.usual[self] != nil }
 }
 
 /// The providers that there are, in the order in which people are shown them.

@@ -94,6 +94,17 @@ extension Provider {
     }
 }
 
+extension Provider {
+    /// The provider of that name in Firebase's dialect, whether the server knows it or not.
+    public init?(firebaseName name: String) {
+        let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
+        guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {
+            return nil
+        }
+        self = provider
+    }
+}
+
 extension ProviderDirectory {
     /// The provider of that name in Firebase's dialect.
     public func provider(firebaseName name: String) -> Provider? {

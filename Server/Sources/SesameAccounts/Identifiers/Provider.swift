@@ -4,11 +4,11 @@ public struct Provider: RawRepresentable, Sendable, Hashable {
     /// The name, as it is stored and as clients write it.
     public let rawValue: String
 
-    /// Takes a name: up to 32 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
+    /// Takes a name: up to 12 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
     /// that of a way to sign in which no provider vouches for.
     public init?(rawValue: String) {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        guard (1...32).contains(rawValue.utf8.count), rawValue.utf8.first.map(letters.contains) == true,
+        guard (1...12).contains(rawValue.utf8.count), rawValue.utf8.first.map(letters.contains) == true,
             rawValue.utf8.allSatisfy({
                 letters.contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
             }),

@@ -158,7 +158,8 @@ extension ImportedAccount {
                 Identity(
                     app: app.id, provider: identity.provider, subject: identity.subject.current, account: id,
                     claims: identity.claims,
-                    joiningAddress: identity.claims.joiningAddress(of: identity.subject.current, in: app),
+                    joiningAddress: identity.claims.joiningAddress(
+                        of: identity.subject.current, at: identity.provider, in: app),
                     createdAt: createdAt))
         }
         for login in logins { try transaction.insert(login.login(of: id, in: app.id, createdAt: createdAt)) }

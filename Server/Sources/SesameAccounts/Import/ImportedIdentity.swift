@@ -60,7 +60,7 @@ public struct ImportedIdentity: Sendable, Equatable {
             }
             self.subject = app.privacy.forms(of: subject, at: provider)
         } else {
-            guard let subject = AwaitedSubject(claims) else {
+            guard provider.isKnownForAddresses, let subject = AwaitedSubject(claims) else {
                 throw .line(
                     "\(path).subject",
                     "the provider's id of the person is expected, or an 'email' that is verified and no relay")

@@ -101,7 +101,7 @@ struct LinkAttempt: Sendable {
         let subject = verified.identity.subject.current
         let identity = Identity(
             app: app.id, provider: provider, subject: subject, account: view.account.id, claims: claims,
-            joiningAddress: claims.joiningAddress(of: subject, in: app), createdAt: now)
+            joiningAddress: claims.joiningAddress(of: subject, at: provider, in: app), createdAt: now)
         if var login = view.login(.email), !login.isClaimed, identity.proves(.email, login.name) {
             (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
             try transaction.update(login)

@@ -133,7 +133,8 @@ struct UndoLink: Sendable {
         try transaction.insert(
             Identity(
                 app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
-                joiningAddress: claims.joiningAddress(of: lost.subject, in: app), createdAt: lost.createdAt,
+                joiningAddress: claims.joiningAddress(of: lost.subject, at: lost.provider, in: app),
+                createdAt: lost.createdAt,
                 standing: known?.standing ?? IdentityStanding()))
         try transaction.insert(
             SecurityEvent(

@@ -133,7 +133,8 @@ struct AccountWriting: Sendable {
                 Identity(
                     app: app.id, provider: identity.provider, subject: identity.subject, account: id,
                     claims: identity.claims,
-                    joiningAddress: identity.claims.joiningAddress(of: identity.subject, in: app), createdAt: now))
+                    joiningAddress: identity.claims.joiningAddress(
+                        of: identity.subject, at: identity.provider, in: app), createdAt: now))
             try transaction.insert(
                 SecurityEvent(
                     kind: .identityLinked, app: app.id, account: id, session: nil, at: now, context: context,

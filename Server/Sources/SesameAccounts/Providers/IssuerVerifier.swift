@@ -14,7 +14,7 @@ struct IssuerVerifier: Sendable {
     func verify(
         _ token: String, expecting expectation: IdentityExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
-        guard let development else { return try await vendor.verify(token, expecting: expectation, now: now) }
+        guard let development else { return try await vendors(token, expecting: expectation, now: now) }
         let issuer = try TokenInspection.unverified(Array(token.utf8)).claims?["iss"]?.string ?? ""
         if development.profile.issuers.contains(where: issuer.hasSameBytes) {
             var identity = try await development.verify(token, expecting: expectation, now: now)
@@ -25,7 +25,17 @@ struct IssuerVerifier: Sendable {
         guard vendor.profile.issuers.contains(where: issuer.hasSameBytes) else {
             throw TokenError(.issuer, "iss is neither the provider's nor the development provider's")
         }
-        return try await vendor.verify(token, expecting: expectation, now: now)
+        return try await vendors(token, expecting: expectation, now: now)
+    }
+
+    private func vendors(
+        _ token: String, expecting expectation: IdentityExpectation, now: Date
+    ) async throws(TokenError) -> VerifiedIdentity {
+        let identity = try await vendor.verify(token, expecting: expectation, now: now)
+        guard !ReservedSubject.isOne(identity.subject) else {
+            throw TokenError(.claim, "sub stands for something else here")
+        }
+        return identity
     }
 }
 

@@ -1,10 +1,8 @@
 /// What stands for the provider's id of a person of whom an import knew nothing but an address. It becomes the real id
 /// when the provider, who runs that mailbox or its domain, says that its person is there.
 ///
-/// No provider gives such an id: theirs have no colon.
+/// No provider gives such an id: see ``ReservedSubject``.
 struct AwaitedSubject: Sendable, Equatable {
-    private static let prefix = "email:"
-
     let text: String
 
     /// Takes the address of claims; nil where nobody has verified it, or it is a relay.
@@ -12,11 +10,11 @@ struct AwaitedSubject: Sendable, Equatable {
         guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
             email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else { return nil }
-        text = Self.prefix + email.inLowerCaseASCII
+        text = ReservedSubject.awaitedMark + email.inLowerCaseASCII
     }
 
     /// Whether a subject is one of these.
-    static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(prefix) }
+    static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(ReservedSubject.awaitedMark) }
 }
 
 extension SignInAttempt {
@@ -39,8 +37,8 @@ extension SignInAttempt {
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.subject.current, account: awaited.account,
             claims: claims.keeping(awaited.claims),
-            joiningAddress: claims.joiningAddress(of: verified.subject.current, in: app), createdAt: awaited.createdAt,
-            standing: awaited.standing)
+            joiningAddress: claims.joiningAddress(of: verified.subject.current, at: provider, in: app),
+            createdAt: awaited.createdAt, standing: awaited.standing)
         try transaction.delete(awaited)
         try transaction.insert(identity)
         try transaction.insert(

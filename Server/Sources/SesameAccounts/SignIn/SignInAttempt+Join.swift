@@ -7,7 +7,7 @@ extension SignInAttempt {
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountView? {
         guard verified.claims.emailIsAuthoritative,
-            let address = claims.joiningAddress(of: verified.subject.current, in: app)
+            let address = claims.joiningAddress(of: verified.subject.current, at: provider, in: app)
         else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),

@@ -97,7 +97,7 @@ struct SignInAttempt: Sendable {
         guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
         let identity = try transaction.renew(identity, as: verified.subject, safe)
         let claims = verified.claims.keeping(identity.claims).named(verified.statedName)
-        let address = claims.joiningAddress(of: identity.subject, in: app)
+        let address = claims.joiningAddress(of: identity.subject, at: provider, in: app)
         if claims != identity.claims || address != identity.joiningAddress {
             var changed = identity
             changed.claims = claims
@@ -147,7 +147,8 @@ struct SignInAttempt: Sendable {
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.subject.current, account: view.account.id,
-            claims: claims, joiningAddress: claims.joiningAddress(of: verified.subject.current, in: app),
+            claims: claims,
+            joiningAddress: claims.joiningAddress(of: verified.subject.current, at: provider, in: app),
             createdAt: now)
         try transaction.insert(identity)
         try transaction.insert(

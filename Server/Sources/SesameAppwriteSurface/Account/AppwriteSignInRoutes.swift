@@ -32,7 +32,7 @@ struct AppwriteSignInRoutes: Sendable {
         return door.began(try await signIn.signInAnonymously(to: call.app, context: call.context), call)
     }
 
-    /// Signs in with Apple's or Google's own ID token.
+    /// Signs in with a provider's own ID token.
     ///
     /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
     /// is the client's own, as it is in this protocol, or one of the native challenges.

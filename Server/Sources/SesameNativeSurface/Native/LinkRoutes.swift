@@ -31,8 +31,10 @@ struct LinkRoutes: Sendable {
     private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
+        // One that the server knows no more goes as well.
+        guard let provider = path["provider"].flatMap(Provider.init(rawValue:)) else { throw .noSuchIdentity }
         try await linking.unlink(
-            try provider(path), from: caller, context: request.context(in: caller.app))
+            provider, from: caller, context: request.context(in: caller.app))
         return .noContent
     }
 

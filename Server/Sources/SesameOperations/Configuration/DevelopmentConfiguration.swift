@@ -25,8 +25,9 @@ public struct DevelopmentConfiguration: Sendable {
     ///
     /// The file is that of `sesame serve`; of its other settings `defaultApp`, `corsOrigins`, `rateLimits` and
     /// `webhooks` count. No secret of it
-    /// is read, because the development providers make up their own, but one: where the real Google is trusted, and
-    /// comes back to the address, a web client with its secret signs in there.
+    /// is read, because the development providers make up their own, but two: where the real Google is trusted, and
+    /// comes back to the address, a web client with its secret signs in there; and so does one of a provider that no
+    /// development one stands in for, where its secret can be read.
     ///
     /// - Parameters:
     ///   - file: The file's content; nil for the example apps.
@@ -45,10 +46,13 @@ public struct DevelopmentConfiguration: Sendable {
         var standIns: [Client] = []
         try ServerConfiguration.visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
             let isStoodInFor = site.keysURL(of: provider.provider) != nil
-            let reaches = provider.authentication == .secret && (reachesVendors || !isStoodInFor)
-            if reaches, WebClient.namesSecret(block) {
+            let reaches = provider.authentication == .secret && reachesVendors
+            if !isStoodInFor {
+                // Its secret is on the server's machine, and seldom on a developer's.
+                webClients[app, provider.provider] = try? WebClient.read(block, of: provider, at: path)
+            } else if reaches, WebClient.namesSecret(block) {
                 webClients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
-            } else if isStoodInFor, let clientID = try WebClient.clientID(block, of: provider) {
+            } else if let clientID = try WebClient.clientID(block, of: provider) {
                 let teamID = provider.authentication == .team ? try block.string("teamID") : nil
                 standIns.append(
                     Client(app: app, provider: provider.provider, clientID: clientID, teamID: teamID))

@@ -11,6 +11,11 @@ struct IdentityProviders {
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
     ]
+    /// What clients know as something else: Appwrite's names for other ways to sign in, the Swift package's, and what our
+    /// pages call a kind of button.
+    private static let words: Set = [
+        "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
+    ]
 
     private(set) var definitions = ProviderDirectory.usual
     /// Those of them that browsers can be sent to.
@@ -27,13 +32,20 @@ struct IdentityProviders {
             let path = ConfigurationReader.join(path, member.name)
             guard let provider = Provider(rawValue: member.name) else {
                 throw ConfigurationError(
-                    path, "a provider's name has up to 32 lower-case letters, digits and -, and begins with a letter")
+                    path, "a provider's name has up to 12 lower-case letters, digits and -, and begins with a letter")
             }
-            guard !Self.steps.contains(member.name) else {
-                throw ConfigurationError(path, "a step of a sign-in has that name; choose another")
+            guard !Self.steps.union(Self.words).contains(member.name) else {
+                throw ConfigurationError(path, "something else has that name; choose another")
             }
             guard definitions[provider] == nil else { throw ConfigurationError(path, "the server knows it by itself") }
             let block = try OpenIDBlock(provider, member.value, at: path)
+            let others = definitions.all
+            guard !others.contains(where: { $0.tokens.issuers.contains { block.issuer.hasSameBytes(as: $0) } }) else {
+                throw ConfigurationError("\(path).issuer", "another provider has that issuer, and its people are those")
+            }
+            guard !others.contains(where: { $0.name.lowercased() == block.definition.name.lowercased() }) else {
+                throw ConfigurationError("\(path).name", "another provider has that name")
+            }
             definitions = ProviderDirectory(definitions.all + [block.definition])
             if let page = block.web { web.append(page) }
         }
@@ -48,6 +60,7 @@ struct IdentityProviders {
 private struct OpenIDBlock {
     private static let settings = ["name", "issuer", "keysURL", "algorithm", "authorizationURL", "tokenURL", "scope"]
 
+    let issuer: String
     let definition: ProviderDefinition
     let web: WebProvider?
 
@@ -59,7 +72,10 @@ private struct OpenIDBlock {
             throw ConfigurationError("\(path).\(issuer == nil ? "issuer" : "keysURL")", "this setting is required")
         }
         let name = try reader.string("name") ?? provider.rawValue
-        guard (1...40).contains(name.count) else { throw ConfigurationError("\(path).name", "1 to 40 characters") }
+        guard Self.isName(name) else {
+            throw ConfigurationError("\(path).name", "1 to 40 letters, digits, blanks and simple signs are expected")
+        }
+        self.issuer = issuer
         definition = ProviderDefinition(
             provider, name: name,
             tokens: ProviderProfile(
@@ -79,6 +95,16 @@ private struct OpenIDBlock {
         }
     }
 
+    /// Returns true if a text can stand on a button in every language.
+    private static func isName(_ text: String) -> Bool {
+        (1...40).contains(text.unicodeScalars.count) && text.first?.isWhitespace == false
+            && text.last?.isWhitespace == false
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || " -'&.+".unicodeScalars.contains(scalar)
+            }
+    }
+
     /// Reads an address that the server or a browser goes to: over TLS, or on this machine.
     private static func address(
         _ name: String, _ reader: ConfigurationReader
@@ -89,7 +115,9 @@ private struct OpenIDBlock {
         }
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let origin = parts.prefix(3).joined(separator: "/")
-        guard isWhole, parts.count > 2, !parts[2].isEmpty, parts[0] == "https:" || WebOrigin.isLoopback(origin) else {
+        guard isWhole, parts.count > 2, parts[1].isEmpty, !parts[2].isEmpty, !parts[2].contains("@"),
+            parts[0] == "https:" || WebOrigin.isLoopback(origin)
+        else {
             throw ConfigurationError(path, "an address such as https://id.example.com/… is expected")
         }
         return text

@@ -13,9 +13,16 @@ extension ServerConfiguration {
         if !publicURL.hasPrefix("https://"), !WebOrigin.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
         }
-        if let plain = apps.providers.all.first(where: { !$0.tokens.keysURL.hasPrefix("https://") }) {
-            throw ConfigurationError(
-                "\(IdentityProviders.setting).\(plain.provider.rawValue).keysURL", "https is required")
+        for definition in apps.providers.all {
+            let web = webClients.providers.first { $0.provider == definition.provider }?.addresses
+            let addresses: KeyValuePairs<String, String?> = [
+                "issuer": definition.tokens.issuers.first, "keysURL": definition.tokens.keysURL,
+                "authorizationURL": web?.authorization, "tokenURL": web?.token,
+            ]
+            for (setting, address) in addresses where address?.hasPrefix("http://") == true {
+                throw ConfigurationError(
+                    "\(IdentityProviders.setting).\(definition.provider.rawValue).\(setting)", "https is required")
+            }
         }
         if trustedProxies.isEmpty, !hosts.allSatisfy(["127.0.0.1", "::1", "localhost"].contains) {
             throw ConfigurationError(

@@ -26,7 +26,12 @@ struct FaultySettings {
 
     /// Whether the fault is there only because another one was mended.
     private func isConsequence(_ error: ConfigurationError) -> Bool {
-        mended.contains { $0.hasSameBytes(as: error.path) || $0.hasPrefix(error.path + ".") }
+        mended.contains { path in
+            let described = "\(IdentityProviders.setting)."
+            return path.hasSameBytes(as: error.path) || path.hasPrefix(error.path + ".")
+                || path.hasPrefix(described)
+                    && error.path.hasSuffix(".providers." + path.dropFirst(described.count).prefix { $0 != "." })
+        }
     }
 
     /// Changes what stands at the path.
