@@ -3,12 +3,12 @@ public struct Texts: Sendable {
     /// The language.
     public let language: TextLanguage
 
-    /// What people call the app's roles, by the names that the server has.
+    /// The names that people read for the app's roles, by those that the server has.
     public let roles: [String: String]
 
     /// The texts of that language, or of the one that the person has chosen for the device.
     ///
-    /// - Parameter roles: What people call the app's roles in that language, by the names that the server has.
+    /// - Parameter roles: The names that people read for the app's roles in that language, by those that the server has.
     public init(_ language: TextLanguage = .preferred, roles: [String: String] = [:]) {
         self.language = language
         self.roles = roles

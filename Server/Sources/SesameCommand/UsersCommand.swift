@@ -31,7 +31,9 @@ struct UsersCommand: AsyncParsableCommand {
         @Option(help: "The app's name in the server's configuration.")
         var app: String
 
-        @Option(help: ArgumentHelp("Only who signs in with apple or google, or anonymous ones.", valueName: "name"))
+        @Option(
+            help: ArgumentHelp(
+                "Only who signs in with this provider or in this way, such as google or anonymous.", valueName: "name"))
         var provider: String?
 
         @Option(help: ArgumentHelp("Only who has an identity with this address.", valueName: "address"))

@@ -32,7 +32,8 @@ struct LabelConfigurationTests {
     }
 
     @Test(arguments: [
-        (#""x""#, "labels"), (#"{"fr": "x"}"#, "labels.fr"), (#"{"fr": {"ACTEUR": 1}}"#, "labels.fr.ACTEUR"),
+        (#""x""#, "labels"), (#"{"French": {}}"#, "labels.French"), (#"{"french": {}}"#, "labels.french"),
+        (#"{"fr": "x"}"#, "labels.fr"), (#"{"fr": {"ACTEUR": 1}}"#, "labels.fr.ACTEUR"),
         (#"{"fr": {"ACTEUR": ""}}"#, "labels.fr.ACTEUR"), (#"{"en": {"ACTOR": "Actor"}}"#, "labels.en.ACTOR"),
         (#"{"en": {"city": "City"}}"#, "labels.en.city"),
     ])

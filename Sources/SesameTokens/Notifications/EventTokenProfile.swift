@@ -19,7 +19,7 @@ public struct EventTokenProfile: Sendable {
     public var keysURL: String
     /// How long a notification is good.
     public var validity: Validity
-    /// What a verified notification says.
+    /// Reads what a verified notification says.
     public var events: @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]
 
     /// A profile.

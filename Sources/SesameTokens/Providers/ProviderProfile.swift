@@ -21,7 +21,7 @@ public struct ProviderProfile: Sendable {
     /// The mail domains that the provider runs itself: a verified address there belongs to the person who signs in,
     /// whereas one elsewhere may have changed hands since the provider looked.
     public var ownMailDomains: [String]
-    /// Whether the provider's claim `hd` says that it runs the domain of the address: Google's does. Of another provider it
+    /// True if the provider's claim `hd` says that it runs the domain of the address: Google's does. Of another provider it
     /// says nothing.
     public var statesHostedDomains: Bool
     /// What becomes of a token without `nonce` that should have one.

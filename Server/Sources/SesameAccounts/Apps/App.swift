@@ -25,7 +25,7 @@ public struct App: Sendable {
     public let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
     public let contract: ContractSettings?
-    /// What people call its roles, fields and steps.
+    /// The names that people read for its roles, fields and steps.
     public let labels: AppLabels
     /// The language of texts for people, for example `fr`.
     public let language: String

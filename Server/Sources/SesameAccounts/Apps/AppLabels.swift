@@ -1,5 +1,5 @@
-/// What people call an app's roles, the fields of its profile, their choices, and the steps of its onboarding, in each
-/// language that the app has them in.
+/// The names that people read for an app's roles, the fields of its profile, their choices, and the steps of its
+/// onboarding, in each language that the app has them in.
 public struct AppLabels: Sendable {
     private let texts: [String: [String: String]]
 

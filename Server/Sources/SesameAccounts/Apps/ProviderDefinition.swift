@@ -3,18 +3,18 @@ public import SesameTokens
 
 /// An identity provider, as the domain knows it.
 public struct ProviderDefinition: Sendable {
-    /// Under what identities are kept.
+    /// The name under which identities are kept.
     public let provider: Provider
     /// The name by which people know it.
     public let name: String
-    /// By what its ID tokens are verified.
+    /// The rules by which its ID tokens are verified.
     public let tokens: ProviderProfile
-    /// By what its notifications are verified; nil for a provider that sends none.
+    /// The rules by which its notifications are verified; nil for a provider that sends none.
     public let notifications: EventTokenProfile?
-    /// How the nonce stands in its tokens, where an app does not say.
+    /// The form of the nonce in its tokens, where an app does not say.
     public let usualNonceForm: NonceForm
-    /// Whether a person's consent stays there until somebody takes it back. Refresh tokens of such a provider are kept
-    /// for that.
+    /// True if a person's consent stays there until somebody takes it back. Refresh tokens of such a provider are kept for
+    /// that.
     public let keepsConsents: Bool
     /// The characters of its ids of people; nil where any visible ASCII character may be in them.
     let subjectCharacters: String?
@@ -46,7 +46,7 @@ public struct ProviderDefinition: Sendable {
     public static let google = ProviderDefinition(
         .google, name: "Google", tokens: .google, notifications: .google, subjectCharacters: "0123456789")
 
-    /// Whether the provider may give a person that id.
+    /// Returns true if the provider may give a person that id.
     func canBe(subject text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !ReservedSubject.isOne(text)
             && text.utf8.allSatisfy { byte in
@@ -57,14 +57,13 @@ public struct ProviderDefinition: Sendable {
 }
 
 extension Provider {
-    /// Whether its word on an address is good for anything but being shown: it is one of those whose rules every server
-    /// knows.
+    /// True if its word on an address is good for more than being shown: for those whose rules every server knows.
     var isKnownForAddresses: Bool { ProviderDirectory.usual[self] != nil }
 }
 
 /// The providers that there are, in the order in which people are shown them.
 public struct ProviderDirectory: Sendable {
-    /// What is known of each.
+    /// The definition of each.
     public let all: [ProviderDefinition]
 
     /// Makes a directory.
@@ -75,7 +74,7 @@ public struct ProviderDirectory: Sendable {
     /// Those that every server knows.
     public static let usual = ProviderDirectory([.apple, .google])
 
-    /// What is known of a provider.
+    /// Returns the definition of a provider.
     public subscript(provider: Provider) -> ProviderDefinition? {
         all.first { $0.provider == provider }
     }
@@ -88,6 +87,11 @@ public struct ProviderDirectory: Sendable {
     /// The name by which people know a provider.
     public func name(of provider: Provider) -> String {
         self[provider]?.name ?? provider.rawValue
+    }
+
+    /// Returns the way to sign in of that name, if there is one.
+    public func method(named name: String) -> SignInMethod? {
+        methods.first { name.hasSameBytes(as: $0.rawValue) }
     }
 
     /// The ways to sign in that there are.

@@ -1,4 +1,4 @@
-/// Which of 4,096 buckets an account's rows belong to: what a database that is divided one day is divided by.
+/// The 4,096 buckets of accounts: what a database that is divided one day is divided by.
 ///
 /// An id that the server makes begins with its bucket, 12 random bits. An id that somebody else chose has one by a keyed
 /// hash: whoever chooses ids, such as numbers in their order, chooses no bucket. A session's id has its account's, so that

@@ -1,4 +1,4 @@
-/// What a session's id is made of once its account is known: 26 lower-case letters and digits for 48 bits of time in
+/// The material of a session's id, which is made once its account is known: 26 lower-case letters and digits for 48 bits of time in
 /// milliseconds, the account's bucket in 12 bits, and 68 random bits.
 ///
 /// Sessions of one time stand together in storage, so that to begin many means to write few pages. Nothing rests on the id
@@ -11,12 +11,12 @@ struct SessionSeed: Sendable {
 
     private let content: Content
 
-    /// A new session's.
+    /// Draws a new session's.
     init(_ environment: Environment, _ buckets: AccountBuckets) {
         content = .new(environment.now.orderedBytes.suffix(6) + environment.randomBytes(10), buckets)
     }
 
-    /// That of a session whose id was told before it begins.
+    /// Takes that of a session whose id was told before it begins.
     init(_ id: SessionID) {
         content = .known(id)
     }

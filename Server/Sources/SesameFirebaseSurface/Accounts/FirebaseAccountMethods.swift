@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a client asks about an account, and its end.
+/// A client's questions about an account, and its end.
 struct FirebaseAccountMethods: Sendable {
     let deletion: DeletionService
     let door: FirebaseDoor

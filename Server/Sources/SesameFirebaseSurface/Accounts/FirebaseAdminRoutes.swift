@@ -20,7 +20,7 @@ struct FirebaseAdminMethod: Sendable {
     let handler: Handler
 }
 
-/// What an app's own back end calls for a project.
+/// The methods that an app's own back end calls for a project.
 struct FirebaseAdminRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What Firebase's emulator has beside the real service.
+/// The routes that Firebase's emulator has beside the real service.
 struct FirebaseEmulatorRoutes: Sendable {
     let codes: FirebaseCodeMethods
     let emulated: FirebaseEmulatorCodes

@@ -17,7 +17,7 @@ struct FirebaseError: RefusalAttachment {
     let reason: String
     /// Seconds after which a retry makes sense.
     var retryAfter: Int?
-    /// Whether the surface refuses by itself, and not the domain.
+    /// True if the surface refuses by itself, and not the domain.
     fileprivate(set) var isOwn = false
 
     init(_ status: Int, _ message: String, name: String? = nil, reason: String = "invalid") {
@@ -97,7 +97,7 @@ extension Refusal {
         with(FirebaseError.code(code, detail))
     }
 
-    /// What clients are told.
+    /// The message that clients get.
     var firebaseMessage: String { FirebaseError(self).message }
 
     /// A refusal with one of Firebase's codes.

@@ -35,7 +35,7 @@ struct FirebaseMethod: Sendable {
     }
 }
 
-/// What clients call with an API key.
+/// The methods that clients call with an API key.
 struct FirebaseClientRoutes: Sendable {
     let methods: [FirebaseMethod]
     let admin: FirebaseAdminRoutes

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What the person of an ID token changes.
+/// The changes that the person of an ID token makes.
 struct FirebaseUpdateMethods: Sendable {
     let account: AccountService
     let linking: LinkingService

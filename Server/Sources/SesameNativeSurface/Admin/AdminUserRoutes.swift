@@ -26,8 +26,7 @@ struct AdminUserRoutes: Sendable {
         let names = ["provider", "email", "disabled", "createdSince", "createdUntil", "cursor", "limit"]
         let query = try ListQuery(call.request, allowing: names)
         let method = try query.text("provider").map { name throws(Refusal) in
-            let methods = door.apps.providers.methods
-            guard let method = methods.first(where: { name.hasSameBytes(as: $0.rawValue) }) else {
+            guard let method = door.apps.providers.method(named: name) else {
                 throw ListQuery.invalid("provider")
             }
             return method

@@ -24,6 +24,9 @@ extension AppLabels {
         }
         for language in languages {
             let path = ConfigurationReader.join(path, language.name)
+            guard language.name.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil else {
+                throw ConfigurationError(path, "a language is a tag such as fr or pt-BR")
+            }
             guard let names = language.value.object?.members else {
                 throw ConfigurationError(path, "an object of texts by name is expected")
             }

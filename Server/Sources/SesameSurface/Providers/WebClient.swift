@@ -4,7 +4,7 @@ public import SesameCore
 
 /// What an app registered with a provider for sign-ins in a browser, and how the server proves there who it is.
 public struct WebClient: Sendable {
-    /// What proves it.
+    /// A proof of which client it is.
     public enum Proof: Sendable {
         /// The secret that the provider gave.
         case secret(Secret)
@@ -16,7 +16,7 @@ public struct WebClient: Sendable {
     public let provider: WebProvider
     /// The client id: the audience of the tokens that come this way.
     public let clientID: String
-    /// What proves that it is this client.
+    /// The proof that it is this client.
     public let proof: Proof
 
     /// Makes a client.

@@ -2,7 +2,7 @@ public import SesameAccounts
 
 /// A provider, as browsers are sent to it.
 public struct WebProvider: Sendable, Hashable {
-    /// How a server proves to the provider which client it is.
+    /// A way in which a server proves to the provider which client it is.
     public enum Authentication: Sendable, Hashable {
         /// By a secret that the provider has given it.
         case secret
@@ -10,7 +10,7 @@ public struct WebProvider: Sendable, Hashable {
         case team
     }
 
-    /// How the provider's answer comes back.
+    /// A way in which the provider's answer comes back.
     public enum Answer: Sendable, Hashable {
         /// In the address.
         case query
@@ -20,22 +20,22 @@ public struct WebProvider: Sendable, Hashable {
 
     /// The provider.
     public let provider: Provider
-    /// Where it is.
+    /// The addresses that it has.
     public let addresses: ProviderAddresses
-    /// How the server proves which client it is.
+    /// The way in which the server proves which client it is.
     public let authentication: Authentication
-    /// How the answer comes back.
+    /// The way in which the answer comes back.
     public let answer: Answer
-    /// What most apps ask for.
+    /// The scope that most apps ask for.
     public let scope: String
-    /// What an app asks for that keeps people under pseudonyms: nothing but who the person is.
+    /// The scope of an app that keeps people under pseudonyms: nothing but who the person is.
     public let pseudonymousScope: String?
-    /// Whether the code is tied to the sign-in by a verifier, too (RFC 7636).
+    /// True if a verifier, too, ties the code to the sign-in (RFC 7636).
     public let takesVerifier: Bool
-    /// What asks a person who adds a way to sign in which of their accounts there they mean. Without it some providers
-    /// sign whoever has agreed once in again without a word.
+    /// The `prompt` that asks a person who adds a way to sign in which of their accounts there they mean. Without it some
+    /// providers sign whoever has agreed once in again without a word.
     public let promptOfLinks: String?
-    /// Whether the person's name comes beside the code, in a field `user`.
+    /// True if the person's name comes beside the code, in a field `user`.
     public let tellsNames: Bool
 
     /// Describes a provider.
@@ -70,6 +70,6 @@ public struct WebProvider: Sendable, Hashable {
     /// Those that every server knows.
     public static let usual: [WebProvider] = [.apple(), .google()]
 
-    /// Where the provider sends the browser back to.
+    /// The path that the provider sends the browser back to.
     package var callbackPath: String { "/callback/\(provider.rawValue)" }
 }

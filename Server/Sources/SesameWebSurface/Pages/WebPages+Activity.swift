@@ -12,7 +12,7 @@ extension WebPages {
         let items: [Markup] = events.compactMap { event in
             guard let name = ActivityText.name(of: event) else { return nil }
             var parts = [Self.time(event.at)]
-            if let method = providers.methods.first(where: { event.detail?.hasSameBytes(as: $0.rawValue) == true }) {
+            if let method = event.detail.flatMap(providers.method(named:)) {
                 parts.append(AccountText.name(of: method, providers)[language])
             }
             if event.session == caller.session.id { parts.append(ActivityText.current[language]) }
