@@ -22,6 +22,7 @@ let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", packag
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "_CryptoExtras", package: "swift-crypto")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let core: Target.Dependency = .product(name: "SesameCore", package: "sesame")
 let tokens: Target.Dependency = .product(name: "SesameTokens", package: "sesame")
 
@@ -33,7 +34,7 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Settings of the targets that only `sesame dev` and `sesame demo` use. Optimizing them would only make the build slower.
+/// Settings of the targets that only `sesame-dev` has. Optimizing them would only make the build slower.
 let developmentSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -41,6 +42,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [
         .executable(name: "sesame", targets: ["SesameCommand"]),
+        .executable(name: "sesame-dev", targets: ["SesameDevCommand"]),
         // For the fuzzer, which is a package of its own.
         .library(
             name: "SesameServer",
@@ -67,6 +69,7 @@ let package = Package(
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CBuild", cSettings: [.define("SESAME_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
+        .target(name: "CExamples"),
         .target(name: "CPages"),
         .target(name: "CPasswords", exclude: ["NOTICE", "common.bin", "words.txt"]),
         .target(
@@ -129,8 +132,8 @@ let package = Package(
         .target(
             name: "SesameDevelopment",
             dependencies: [
-                "SesameServer", "SesameOperations", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens,
-                crypto, logging, nio, nioPosix,
+                "CExamples", "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameAccounts",
+                "SesameHTTP", core, tokens, crypto, logging, nio, nioPosix,
             ],
             swiftSettings: developmentSettings),
         .target(
@@ -142,15 +145,24 @@ let package = Package(
                 .product(name: "SesameTesting", package: "sesame"),
             ],
             swiftSettings: developmentSettings),
+        .target(
+            name: "SesameTerminal",
+            dependencies: ["SesameOperations", "SesameHTTP", core, logging, arguments], swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders", "SesameDemo",
-                "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
+                "SesameTerminal", "SesameServer", "SesameOperations", "SesameAccounts", "SesameHTTP", core, tokens,
+                crypto, logging, nio, arguments,
             ],
             swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "SesameDevCommand",
+            dependencies: [
+                "SesameTerminal", "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders",
+                "SesameDemo", "SesameAccounts", "SesameHTTP", core, logging, nio, arguments,
+                .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
+            ],
+            swiftSettings: developmentSettings),
         .testTarget(
             name: "SesameHTTPTests",
             dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1, nioLocks, logging], swiftSettings: swiftSettings),
@@ -223,6 +235,13 @@ let package = Package(
             dependencies: [
                 "SesameAppwriteSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core,
                 tokens, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameDevelopmentTests",
+            dependencies: [
+                "SesameDevelopment", "SesameWebSurface", "SesameOperations", "SesameSurface", "SesameServerRig",
+                "SesameAccounts", core,
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -10,6 +10,7 @@ from tokens import Provider
 
 ROOT = Path(__file__).resolve().parents[2]
 SESAME = ROOT / "bin" / "sesame"
+SESAME_DEV = ROOT / "bin" / "sesame-dev"
 BUILT = ROOT / ".build" / "bench"
 SLOW_DISK = BUILT / "slow_disk.so"
 PEER = ROOT / "Benchmarks" / "Peer"
@@ -58,7 +59,7 @@ class Sesame(SesameServer):
     """`sesame dev`: the server, and in the same process the Google whose tokens it takes."""
 
     def __init__(
-        self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME,
+        self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME_DEV,
         under: tuple[str, ...] = (),
     ):
         port, provider_port = free_port(), free_port()

@@ -10,7 +10,7 @@ from typing import Callable, TypeVar
 import crowd
 import operations
 import wrk
-from contenders import SESAME, Peer, Sesame, SesameService, Yardstick
+from contenders import SESAME_DEV, Peer, Sesame, SesameService, Yardstick
 from instructions import Comparison, EmulatedCounter, InstructionCounter, emulation, stripped
 from machine import Interval
 from measure import Meter, Sample, send
@@ -128,7 +128,7 @@ def instructions(
 ) -> dict[str, Comparison]:
     """A to D of an earlier program and of this one. Both get as many requests, by the same people, in the same order; the
     tokens in them are made by each for itself, in the same way."""
-    programs, under = [before, SESAME], ()
+    programs, under = [before, SESAME_DEV], ()
     if emulates:
         programs, under = [stripped(program, folder) for program in programs], tuple(emulation(folder))
 

@@ -22,7 +22,7 @@ def commit(revision: str) -> str:
 
 
 def program(of: str) -> Path:
-    """Returns the release build of a commit, which is built where no earlier run has done so.
+    """Returns what has `dev` in the release build of a commit, which is built where no earlier run has done so.
 
     All commits are built in one worktree: what they have in common is compiled once.
     """
@@ -40,6 +40,8 @@ def program(of: str) -> Path:
     subprocess.run([TREE / "scripts" / "build"], check=True)
     PROGRAMS.mkdir(exist_ok=True)
     copied = built.with_suffix(".part")
-    shutil.copy2(TREE / "bin" / "sesame", copied)
+    # Once there was one program for all.
+    programs = [TREE / "bin" / name for name in ("sesame-dev", "sesame")]
+    shutil.copy2(next(program for program in programs if program.exists()), copied)
     os.replace(copied, built)
     return built

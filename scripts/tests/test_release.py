@@ -95,31 +95,36 @@ def test_only_what_is_committed_and_was_not_released_is_released(checkout):
 
 
 def test_a_program_of_another_commit_is_not_released(checkout):
-    program = checkout / "bin/sesame"
-    program.parent.mkdir()
+    (checkout / "bin").mkdir()
 
-    def built(commit: str):
-        program.write_text(f"#!/bin/sh\nprintf 'sesame 0.2.0\\ncommit {commit}\\nSwift 6.3\\n'\n")
-        program.chmod(0o755)
+    def built(program: str, commit: str):
+        file = checkout / "bin" / program
+        file.write_text(f"#!/bin/sh\nprintf 'sesame 0.2.0\\ncommit {commit}\\nSwift 6.3\\n'\n")
+        file.chmod(0o755)
 
-    built(git(checkout, "rev-parse", "HEAD"))
+    head = git(checkout, "rev-parse", "HEAD")
+    for program in release.PROGRAMS:
+        built(program, head)
     release.require_built("0.2.0")
-    for other in (git(checkout, "rev-parse", "HEAD") + "+", "0" * 40, "unknown"):
-        built(other)
-        with pytest.raises(release.Refusal, match="bin/sesame says"):
-            release.require_built("0.2.0")
+    for program in release.PROGRAMS:
+        for other in (head + "+", "0" * 40, "unknown"):
+            built(program, other)
+            with pytest.raises(release.Refusal, match=f"bin/{program} says"):
+                release.require_built("0.2.0")
+        built(program, head)
 
 
 def test_the_same_content_makes_the_same_archive_with_its_checksums(checkout, tmp_path):
     (checkout / "bin").mkdir()
-    (checkout / "bin/sesame").write_bytes(b"program")
+    for program in release.PROGRAMS:
+        (checkout / "bin" / program).write_bytes(b"program")
     first = release.write(checkout / "bin/one", "0.2.0", "notes")
     second = release.write(checkout / "bin/two", "0.2.0", "notes")
     assert [file.read_bytes() for file in first] == [file.read_bytes() for file in second]
     checked = subprocess.run(["sha256sum", "--check", "SHA256SUMS"], cwd=checkout / "bin/one", capture_output=True, text=True)
     assert checked.returncode == 0 and checked.stdout.count("OK") == 2
     names = subprocess.run(["tar", "tf", first[0]], check=True, capture_output=True, text=True).stdout.split()
-    assert sorted(name.split("/", 1)[1] for name in names) == sorted([*FILES, "sesame"])
+    assert sorted(name.split("/", 1)[1] for name in names) == sorted([*FILES, *release.PROGRAMS])
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame admin-keys`: what lets the operator's programs in.
 struct AdminKeysCommand: AsyncParsableCommand {
@@ -65,7 +66,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
                     """)
             }
             try KeyOutput.check(output)
-            let made = try await AdminServer(address: server).call(
+            let made = try await AdminServer(ServerAddress(server)).call(
                 "POST", "bootstrap", body: ["name": .string(name), "days": .integer(days)],
                 key: try SecretFile.read(file))
             try KeyOutput.keep(made, at: output)

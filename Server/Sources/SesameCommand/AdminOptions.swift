@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import SesameCore
 import SesameHTTP
+import SesameTerminal
 
 /// Which server a command of the operator's is for, and what proves that the operator gives it.
 struct AdminOptions: ParsableArguments {
@@ -22,7 +23,7 @@ struct AdminOptions: ParsableArguments {
         _ method: String, _ path: String, query: [(String, String?)] = [], headers: [(String, String)] = [],
         body: JSONObject? = nil
     ) async throws -> JSONObject {
-        try await AdminServer(address: server).call(
+        try await AdminServer(ServerAddress(server)).call(
             method, path, query: query, headers: headers, body: body, key: try key())
     }
 
@@ -39,38 +40,23 @@ struct AdminOptions: ParsableArguments {
     }
 
     private func key() throws -> Secret {
-        if let key = try Self.key(of: server, file: keyFile) { return key }
+        if let key = try ServerAddress(server).adminKey(file: keyFile) { return key }
         throw ValidationError(
             """
             Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To make the first one: \
             sesame admin-keys bootstrap --help
             """)
     }
-
-    /// The key for a server: that of the file, of the variable, or of the development server that runs there.
-    static func key(of server: String, file: String?) throws -> Secret? {
-        if let file { return try SecretFile.read(file) }
-        if let key = ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"], !key.isEmpty { return Secret(key) }
-        let local = AdminServer(address: server)
-        if local.isLocal, let port = URLComponents(string: local.address)?.port, let key = LocalAdminKey(port: port).key
-        {
-            return key
-        }
-        return nil
-    }
 }
 
 /// The admin API of one server.
 struct AdminServer {
     let address: String
+    let isLocal: Bool
 
-    init(address: String) {
-        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
-    }
-
-    var isLocal: Bool {
-        guard let parts = URLComponents(string: address), parts.scheme == "http" else { return false }
-        return ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
+    init(_ address: ServerAddress) {
+        self.address = address.text
+        isLocal = address.isLocal
     }
 
     func call(

@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 extension AppleCommand.TransferIDs {
     struct Create: AsyncParsableCommand {

@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// The team that asks Apple, by an app's configuration.
 struct AppleTeamOptions: ParsableArguments {

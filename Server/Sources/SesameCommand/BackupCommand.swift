@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame backup`: a copy of the data, while the server runs.
 struct BackupCommand: AsyncParsableCommand {

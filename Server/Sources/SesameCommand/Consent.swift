@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameTerminal
 
 /// Asks before what cannot be undone.
 struct Consent: ParsableArguments {

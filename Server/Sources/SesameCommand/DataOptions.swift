@@ -1,6 +1,7 @@
 import ArgumentParser
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// Which data a command is about: a server's whole configuration says it, or the folder's path.
 struct DataOptions: ParsableArguments {

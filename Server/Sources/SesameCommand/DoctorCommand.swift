@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame doctor`: what is wrong with an installation, and the cure.
 struct DoctorCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameTerminal
 
 /// `sesame events`: what happened.
 struct EventsCommand: AsyncParsableCommand {

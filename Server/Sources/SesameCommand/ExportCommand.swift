@@ -1,6 +1,7 @@
 import ArgumentParser
 import SesameAccounts
 import SesameCore
+import SesameTerminal
 
 /// `sesame export`: what an app's own tables need to know.
 struct ExportCommand: AsyncParsableCommand {

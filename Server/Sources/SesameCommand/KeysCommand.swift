@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame keys`: the server's keys.
 struct KeysCommand: AsyncParsableCommand {

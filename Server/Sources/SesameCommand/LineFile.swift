@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameTerminal
 
 /// The lines of a file, read as they are asked for.
 struct LineFile: Sequence {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame migrate`: data of an earlier version in the form of this one.
 struct MigrateCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import SesameAccounts
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// The configuration of a server that does not run, and one of its apps.
 struct OfflineOptions: ParsableArguments {

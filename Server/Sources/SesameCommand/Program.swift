@@ -1,9 +1,8 @@
 import ArgumentParser
 import SesameOperations
-import SesameServer
+import SesameTerminal
 
 /// The program `sesame`.
-@main
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",
@@ -12,13 +11,22 @@ struct Program: AsyncParsableCommand {
             To see it: 'sesame demo' plays five example apps from start to end. To try it: 'sesame dev' serves them with \
             a development Apple, Google and FCM. To run it for real: write a configuration, make a key with 'sesame keys \
             generate', then 'sesame serve --config FILE'.
+
+            \(DevelopmentProgram.list)
             """,
         version: BuildInfo.current.description,
         subcommands: [
-            DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
-            LogoutCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,
+            ServeCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,
             AdminKeysCommand.self, KeysCommand.self, TokenCommand.self, BackupCommand.self, RestoreCommand.self,
-            MigrateCommand.self,
-            ExportCommand.self, PseudonymCommand.self, AppleCommand.self, RISCCommand.self, DoctorCommand.self,
+            MigrateCommand.self, ExportCommand.self, PseudonymCommand.self, AppleCommand.self, RISCCommand.self,
+            DoctorCommand.self,
         ])
+}
+
+@main
+enum Main {
+    static func main() async {
+        if DevelopmentProgram.has(CommandLine.arguments.dropFirst()) { DevelopmentProgram.run() }
+        await Program.main()
+    }
 }

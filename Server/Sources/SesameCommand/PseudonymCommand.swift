@@ -4,6 +4,7 @@ import Logging
 import SesameAccounts
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame pseudonym`: under what an app keeps a person, for whoever holds the keys.
 struct PseudonymCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import SesameCore
 import SesameHTTP
+import SesameTerminal
 
 /// `sesame push`: messages to devices.
 struct PushCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame risc`: has Google tell the server what happens to people's Google Accounts.
 struct RISCCommand: AsyncParsableCommand {

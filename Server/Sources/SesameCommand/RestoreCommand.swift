@@ -3,6 +3,7 @@ import Foundation
 import SesameAccounts
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame restore`: a backup in the place of the data.
 struct RestoreCommand: AsyncParsableCommand {

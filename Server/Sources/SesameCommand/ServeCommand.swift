@@ -3,6 +3,7 @@ import Logging
 import SesameHTTP
 import SesameOperations
 import SesameServer
+import SesameTerminal
 
 /// `sesame serve`: production.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SesameCore
+import SesameTerminal
 
 /// `sesame sessions`: where an account is signed in.
 struct SessionsCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SesameCore
+import SesameTerminal
 import SesameTokens
 
 /// `sesame token`: looks at tokens.

@@ -3,6 +3,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameServer
+import SesameTerminal
 
 extension UsersCommand {
     /// `sesame users import`: accounts of another system.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SesameCore
+import SesameTerminal
 
 /// `sesame users`: the accounts of an app.
 struct UsersCommand: AsyncParsableCommand {

@@ -5,8 +5,8 @@ import SesameServer
 
 extension App {
     /// The app as the development providers know it, with the clients that sign in there by a browser.
-    func developmentApp(_ standIns: [DevelopmentConfiguration.Client]) -> DevelopmentApp {
-        let own = standIns.filter { $0.app == id }
+    func developmentApp(_ clients: [DevelopmentConfiguration.Client]) -> DevelopmentApp {
+        let own = clients.filter { $0.app == id }
         let apple = own.first { $0.provider == .apple }
         let web = own.first { $0.provider == .google }?.clientID
         return DevelopmentApp(

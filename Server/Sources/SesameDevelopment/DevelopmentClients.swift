@@ -12,24 +12,24 @@ struct DevelopmentClients {
     /// The server's side: secrets and keys.
     private(set) var webClients: WebClients
     private(set) var appleTeams: [AppID: AppleTeam] = [:]
-    /// The providers' side: the same secrets, and the public half of the key.
+    /// The providers' side: the same secrets, and the package half of the key.
     private(set) var apps: [DevelopmentApp] = []
 
     private static let keyID = "DEVKEY0001"
 
-    init(_ configuration: DevelopmentConfiguration, site: DevelopmentSite) {
+    init(_ configuration: DevelopmentConfiguration, _ standIns: StandIns) {
         let server = configuration.server
         let key = P256.Signing.PrivateKey()
         let appleKey = AppleKey(keyID: Self.keyID, pem: Secret(key.pemRepresentation))
         webClients = server.webClients
         for app in server.apps.apps.values.sorted(by: { $0.id.description < $1.id.description }) {
-            var registered = app.developmentApp(configuration.standIns)
+            var registered = app.developmentApp(configuration.clients)
             if let clientID = registered.googleWebClientID {
                 let secret = "GOCSPX-" + Base64URL.encode(DevelopmentProviders.systemRandom(21))
                 registered.googleWebClientSecret = secret
                 registered.googleRedirectURIs = [server.publicURL + "/callback/google"]
                 webClients[app.id, .google] = .google(
-                    clientID: clientID, secret: Secret(secret), at: site.addresses(of: .google) ?? .google)
+                    clientID: clientID, secret: Secret(secret), at: standIns.providers[.google]?.addresses ?? .google)
             }
             if let appleKey, app.providers[.apple] != nil {
                 let team = AppleTeam(id: registered.appleTeamID, key: appleKey)
@@ -38,7 +38,7 @@ struct DevelopmentClients {
                 if let servicesID = registered.appleServicesID {
                     registered.appleRedirectURIs = [server.publicURL + "/callback/apple"]
                     webClients[app.id, .apple] = .apple(
-                        servicesID: servicesID, team: team, at: site.addresses(of: .apple) ?? .apple)
+                        servicesID: servicesID, team: team, at: standIns.providers[.apple]?.addresses ?? .apple)
                 }
             }
             apps.append(registered)

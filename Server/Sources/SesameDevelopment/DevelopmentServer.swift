@@ -1,21 +1,21 @@
 import Foundation
-public import Logging
-public import NIOCore
+package import Logging
+package import NIOCore
 import SesameAccounts
-public import SesameCore
+package import SesameCore
 import SesameHTTP
-public import SesameOperations
-public import SesameProviders
+package import SesameOperations
+package import SesameProviders
 import SesameServer
 
 /// A server with its development Apple, Google and FCM, listening: what `sesame dev` runs.
-public struct DevelopmentServer: Sendable {
+package struct DevelopmentServer: Sendable {
     /// The server's address.
-    public let url: String
+    package let url: String
     /// The development providers.
-    public let providers: DevelopmentProviders
+    package let providers: DevelopmentProviders
     /// An admin key for everything.
-    public let adminKey: Secret
+    package let adminKey: Secret
 
     private let application: SesameApplication
     private let providerServer: HTTPServer
@@ -26,13 +26,13 @@ public struct DevelopmentServer: Sendable {
     ///   - addresses: Those that the configuration was made for.
     ///   - adminKey: One that an earlier run has made, which is kept while it is good.
     ///   - keys: Where the providers' RSA keys come from.
-    public init(
+    package init(
         _ configuration: DevelopmentConfiguration, addresses: DevelopmentAddresses,
-        role: DevelopmentSite.Role = .instead, keeping adminKey: Secret? = nil, keys: ProviderKeySource = .generated,
+        role: StandIns.Role = .instead, keeping adminKey: Secret? = nil, keys: ProviderKeySource = .generated,
         logger: Logger
     ) async throws {
-        let site = addresses.site(role)
-        let clients = DevelopmentClients(configuration, site: site)
+        let standIns = addresses.standIns(role)
+        let clients = DevelopmentClients(configuration, standIns)
         var server = configuration.server
         server.webClients = clients.webClients
         server.appleTeams = clients.appleTeams
@@ -40,10 +40,11 @@ public struct DevelopmentServer: Sendable {
         let issuers: [ProviderKind: String] =
             switch role {
             case .instead: [:]
-            case .beside: [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)]
+            case .beside:
+                [.google: Provider.google, .apple: .apple].compactMapValues { standIns.providers[$0]?.issuer }
             }
         providers = DevelopmentProviders(
-            apps: clients.apps, baseURL: site.browserURL, issuers: issuers, clock: clock, keys: keys)
+            apps: clients.apps, baseURL: addresses.providersURL, issuers: issuers, clock: clock, keys: keys)
         providers.serverURL = "http://127.0.0.1:\(addresses.port)"
         providerServer = HTTPServer(
             configuration: HTTPServerConfiguration(
@@ -54,7 +55,7 @@ public struct DevelopmentServer: Sendable {
             server.pushAccounts = try await clients.pushAccounts(of: providers)
             application = try await SesameApplication(
                 server, clock: TrustedClock(shift: { TimeInterval(clock.shift) }), logger: logger)
-            self.adminKey = try await application.developmentAdminKey(keeping: adminKey)
+            self.adminKey = try await application.adminKey(keeping: adminKey)
         } catch {
             await providerServer.shutdown(grace: .zero)
             throw error
@@ -63,8 +64,19 @@ public struct DevelopmentServer: Sendable {
     }
 
     /// Finishes the requests under way, and stops both.
-    public func shutdown(grace: TimeAmount = .seconds(10)) async {
+    package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await application.shutdown(grace: grace)
         await providerServer.shutdown(grace: min(grace, .seconds(1)))
+    }
+}
+
+extension SesameApplication {
+    /// The admin key that is there, while it is good, or else a new one for everything.
+    fileprivate func adminKey(keeping existing: Secret?) async throws -> Secret {
+        let context = RequestContext(requestID: "")
+        if let existing, (try? await accounts.adminKeys.authenticate(adminKey: existing, context: context)) != nil {
+            return existing
+        }
+        return try await accounts.adminKeys.makeDevelopmentAdminKey(context: context)
     }
 }

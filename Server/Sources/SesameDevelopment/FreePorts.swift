@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 
 /// Ports of this machine that nobody listens on.
-public enum FreePorts {
+package enum FreePorts {
     /// Two of them, as the system chooses them. They are free when they are found, and nobody keeps them so.
-    public static func pair() async throws -> (Int, Int) {
+    package static func pair() async throws -> (Int, Int) {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         // Both are held until both are known: otherwise the second could be the first.
         let first = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()

@@ -176,7 +176,7 @@ def test_a_key_in_the_data_folder_is_refused(installation, path):
 
 
 @pytest.mark.parametrize("change, saying", [
-    ({"developmentProviders": "http://localhost:8081"}, ["developmentProviders", "sesame dev"]),
+    ({"standIns": {}}, ["standIns", "no such setting"]),
     ({"publicURL": "http://sign-in.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://localhost.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://127.0.0.1.example.com"}, ["publicURL", "https"]),

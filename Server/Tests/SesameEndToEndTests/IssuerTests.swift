@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SesameCore
+import SesameDevelopment
 import SesameProviders
 import SesameTokens
 import Testing
@@ -20,7 +21,7 @@ struct IssuerTests {
         #expect(real.subject == World.subject)
         #expect(world.fetched == [World.realKeys(provider)])
         _ = try await world.verify(try await world.development.token(provider))
-        #expect(world.fetched == [World.realKeys(provider), world.site.keysURL(of: provider)])
+        #expect(world.fetched == [World.realKeys(provider), world.site.providers[provider]?.keysURL])
     }
 
     @Test(arguments: providers)
@@ -59,7 +60,7 @@ struct IssuerTests {
     @Test(arguments: providers)
     func `a real token with the development issuer is refused`(provider: Provider) async throws {
         let world = World(.beside)
-        let forged = try await world.real.token(provider, issuer: world.site.issuer(of: provider))
+        let forged = try await world.real.token(provider, issuer: try #require(world.site.providers[provider]).issuer)
         await #expect(throws: World.refusal) { try await world.verify(forged) }
     }
 
@@ -115,24 +116,25 @@ private struct World: Sendable {
     private static let realKeys = ProviderKeySource.reusing(1)
     private static let developmentKeys = ProviderKeySource.reusing(1)
 
-    let site: DevelopmentSite
+    let site: StandIns
     let real: Mint
     let development: Mint
     private let verifier: CredentialVerifier
     private let log: Locked<[String]>
 
-    init(_ role: DevelopmentSite.Role, isOnline: Bool = true) {
-        let site = DevelopmentSite("http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
+    init(_ role: StandIns.Role, isOnline: Bool = true) {
+        let site = StandIns.development("http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
         self.site = site
         real = Mint(issuers: [:], keys: Self.realKeys)
         development = Mint(
-            issuers: role == .instead ? [:] : [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)],
+            issuers: role == .instead
+                ? [:] : [.google: "http://localhost:8081/google", .apple: "http://localhost:8081/apple"],
             keys: Self.developmentKeys)
         let log = Locked([String]())
         self.log = log
         verifier =
             ProviderTrust(
-                .usual, development: site,
+                .usual, standIns: site,
                 source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
                 environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ).credentials
@@ -199,7 +201,7 @@ private struct Mint: Sendable {
 
 /// The key sets at their addresses.
 private struct Source: JWKSSource {
-    let site: DevelopmentSite
+    let site: StandIns
     let real: Mint?
     let development: Mint
     let log: Locked<[String]>
@@ -210,7 +212,7 @@ private struct Source: JWKSSource {
             if url == World.realKeys(provider), let real {
                 return JWKSResponse(status: 200, body: try await real[provider].keySet())
             }
-            if url == site.keysURL(of: provider) {
+            if url == site.providers[provider]?.keysURL {
                 return JWKSResponse(status: 200, body: try await development[provider].keySet())
             }
         }

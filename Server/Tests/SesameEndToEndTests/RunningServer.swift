@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import SesameAccounts
 import SesameCore
+import SesameDevelopment
 import SesameHTTP
 import SesameProviders
 import SesameServer
@@ -81,10 +82,12 @@ struct RunningServer: Sendable {
             parsing: Array(
                 """
                 {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
-                 "keyFile": "\(keyFile)", "developmentProviders": "\(providers.baseURL)", "defaultApp": "couple",
+                 "keyFile": "\(keyFile)", "defaultApp": "couple",
                  "apps": \(apps(firebaseProject))}
                 """.utf8))
         configuration.limits.isOn = false
+        configuration.standIns = .development(
+            providers.baseURL, serverURL: providers.baseURL, role: .instead)
         if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }
         let application = try await SesameApplication(
             configuration, clock: TrustedClock(shift: { [clock = providers.clock] in TimeInterval(clock.shift) }),

@@ -22,11 +22,11 @@ struct AppleCodesTests {
         team = AppleTeam(id: "T", key: try #require(AppleKey(keyID: "K", pem: pem)))
     }
 
-    private func codes(_ role: DevelopmentSite.Role?) -> AppleCodes {
-        let configuration = ServerConfiguration(
+    private func codes(_ role: StandIns.Role?) -> AppleCodes {
+        var configuration = ServerConfiguration(
             publicURL: "https://sign-in.example.com", hosts: [], port: 0, dataFolder: "", keyFile: "",
-            developmentProviders: role.map { DevelopmentSite("http://localhost:8081", role: $0) },
             apps: AppDirectory([]), appleTeams: [served: team])
+        configuration.standIns = role.map { .test($0) }
         return AppleCodes(
             ProviderExchange(client: HTTPClient(), publicURL: configuration.publicURL), configuration,
             logger: Logger(label: "test"))
@@ -39,8 +39,8 @@ struct AppleCodesTests {
             tokenDigest: [])
     }
 
-    @Test(arguments: [nil, DevelopmentSite.Role.instead, .beside])
-    func `codes are exchanged for apps with a key, and Apple's alone`(role: DevelopmentSite.Role?) {
+    @Test(arguments: [nil, StandIns.Role.instead, .beside])
+    func `codes are exchanged for apps with a key, and Apple's alone`(role: StandIns.Role?) {
         let codes = codes(role)
         let person = identity(role == .beside ? "development:1" : "1")
         #expect(codes.serves(person, from: .apple, of: served))
@@ -56,7 +56,7 @@ struct AppleCodesTests {
         async throws
     {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, DevelopmentSite.Role?)] {
+        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, StandIns.Role?)] {
             let kept = SealedProviderToken(app: app, provider: .apple, subject: "1", clientID: "client", sealed: [])
             try await codes(role).revoke(Secret("r"), kept: kept, at: now)
         }

@@ -120,18 +120,6 @@ struct ConfigurationTests {
         #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.secondFactors.kinds == kinds)
     }
 
-    @Test func `the example apps are read`() throws {
-        let configuration = try DevelopmentConfiguration(
-            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key",
-            pseudonyms: try .test()
-        ).server
-        #expect(
-            Set(configuration.apps.apps.keys.map(\.description))
-                == ["couple", "familysync", "castmate", "prysm", "authservice"])
-        #expect(configuration.apps.contractApp?.id.description == "castmate")
-        #expect(configuration.apps.fallbackApp?.id.description == "couple")
-    }
-
     @Test(arguments: [
         (file(apps: "{}"), "apps: an object with at least one app"),
         (file(apps: #"{"a b": {}}"#), "apps.a b: an app's name"),
@@ -144,7 +132,7 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
         (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
         (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),
-        (file(more: #", "developmentProviders": "http://localhost:8081""#), "developmentProviders:"),
+        (file(more: #", "standIns": {}"#), "standIns: there is no such setting"),
         (file(more: #", "apps": {}"#), "the file is not JSON"),
         (file(more: #", "proxyHeader": "forwarded""#), "proxyHeader: one of X-Forwarded-For, Forwarded"),
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),

@@ -53,7 +53,7 @@ struct FCMSenderTests {
         let app = try #require(AppID("prysm"))
         let account = try #require(ServiceAccount(try await providers.fcm.serviceAccount(of: "prysm", baseURL: url)))
         let sender = FCMSender(
-            client: HTTPClient(allowsPlainHTTP: true), addresses: DevelopmentSite(url).push, accounts: [app: account],
+            client: HTTPClient(allowsPlainHTTP: true), addresses: StandIns.test(at: url).push, accounts: [app: account],
             logger: logger)
         var failure: (any Error)?
         do {

@@ -59,7 +59,7 @@ struct FirebaseConfigurationTests {
         var configuration = try configuration(#"{"projectID": "p", "apiKeys": ["k"]}"#)
         configuration.isFirebaseEmulator = true
         #expect(!configuration.standsInForFirebaseEmulator)
-        configuration.developmentProviders = DevelopmentSite("http://localhost:8081")
+        configuration.standIns = .test()
         #expect(configuration.standsInForFirebaseEmulator)
         configuration.isFirebaseEmulator = false
         #expect(!configuration.standsInForFirebaseEmulator)

@@ -23,7 +23,7 @@ struct MessageConfigurationTests {
         }
         #expect(try ServerConfiguration(parsing: ConfigurationTests.file()).messageRules.countries == .only([]))
         var development = named
-        development.developmentProviders = DevelopmentSite("http://localhost:8081")
+        development.standIns = .test()
         #expect(development.messageRules.countries == .all)
     }
 

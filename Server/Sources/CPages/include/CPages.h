@@ -12,12 +12,6 @@ struct sesame_page {
 /// The description of the native API.
 struct sesame_page sesame_openapi_page(void);
 
-/// How many example apps there are.
-size_t sesame_example_count(void);
-
-/// The configuration of one of them, as it stands in Examples; the index is less than the count.
-struct sesame_page sesame_example(size_t index);
-
 /// A template, style sheet or picture of the web pages.
 struct sesame_web_file {
     const char *_Nonnull name;

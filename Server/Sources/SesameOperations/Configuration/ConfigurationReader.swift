@@ -1,8 +1,8 @@
-import SesameCore
+package import SesameCore
 
 /// Reads one object of a configuration, member by member, and refuses what it does not know: a misspelt setting
 /// must not be silently without effect.
-struct ConfigurationReader {
+package struct ConfigurationReader {
     private let object: JSONObject
     private let path: String
 
@@ -17,13 +17,13 @@ struct ConfigurationReader {
     }
 
     /// The member's value, and its path for messages.
-    func value(_ name: String) -> (value: JSONValue, path: String)? {
+    package func value(_ name: String) -> (value: JSONValue, path: String)? {
         object[name].map { ($0, Self.join(path, name)) }
     }
 
-    var members: [JSONObject.Member] { object.members }
+    package var members: [JSONObject.Member] { object.members }
 
-    func string(_ name: String) throws(ConfigurationError) -> String? {
+    package func string(_ name: String) throws(ConfigurationError) -> String? {
         guard let (value, path) = value(name) else { return nil }
         guard let string = value.string, !string.isEmpty else {
             throw ConfigurationError(path, "a string is expected")
@@ -38,7 +38,7 @@ struct ConfigurationReader {
         return string
     }
 
-    func strings(_ name: String) throws(ConfigurationError) -> [String]? {
+    package func strings(_ name: String) throws(ConfigurationError) -> [String]? {
         guard let (value, path) = value(name) else { return nil }
         guard let array = value.array else { throw ConfigurationError(path, "a list of strings is expected") }
         var strings: [String] = []

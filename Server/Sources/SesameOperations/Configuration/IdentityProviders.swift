@@ -1,11 +1,11 @@
-import SesameAccounts
+package import SesameAccounts
 import SesameCore
-import SesameSurface
+package import SesameSurface
 import SesameTokens
 
 /// The providers of a configuration: those that every server knows, and the OpenID Connect providers that the file
 /// describes.
-struct IdentityProviders {
+package struct IdentityProviders {
     static let setting = "identityProviders"
     /// What stands in a provider's place in an address of ours already.
     static let steps: Set = [
@@ -17,15 +17,15 @@ struct IdentityProviders {
         "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
     ]
 
-    private(set) var definitions = ProviderDirectory.usual
+    package private(set) var definitions = ProviderDirectory.usual
     /// Those of them that browsers can be sent to.
-    private(set) var web = WebProvider.usual
+    package private(set) var web = WebProvider.usual
 
     /// Those that every server knows.
     init() {}
 
     /// Reads a file's `identityProviders`, an object with a member for each.
-    init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+    package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
         guard let (value, path) = reader.value(Self.setting) else { return }
         guard let members = value.object?.members else { throw ConfigurationError(path, "an object is expected") }
         for member in members {

@@ -19,5 +19,5 @@ extension ServerConfiguration {
     }
 
     /// Whether tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere else.
-    package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && developmentProviders != nil }
+    package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && standIns != nil }
 }

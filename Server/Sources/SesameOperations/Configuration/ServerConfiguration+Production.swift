@@ -6,9 +6,8 @@ import SesameTokens
 extension ServerConfiguration {
     /// This configuration, unless it would be unsafe in production.
     public func forProduction() throws(ConfigurationError) -> ServerConfiguration {
-        if developmentProviders != nil {
-            throw ConfigurationError(
-                "developmentProviders", "whoever reaches them is whoever they like; they are for 'sesame dev' only")
+        if standIns != nil {
+            throw ConfigurationError("", "development providers sign in anybody as anybody; only 'sesame dev' has them")
         }
         if !publicURL.hasPrefix("https://"), !WebOrigin.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")

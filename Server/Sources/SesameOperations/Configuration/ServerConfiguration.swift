@@ -1,5 +1,5 @@
 public import SesameAccounts
-import SesameCore
+package import SesameCore
 public import SesameHTTP
 public import SesameSurface
 
@@ -39,10 +39,10 @@ public struct ServerConfiguration: Sendable {
     public var metricsListener: ListenAddress?
     /// Origins whose pages may call the API from a browser.
     public var corsOrigins: [String]
-    /// The development providers; refused in production.
-    public var developmentProviders: DevelopmentSite?
+    /// What stands in for providers; refused in production.
+    package var standIns: StandIns?
     /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
-    /// beside development providers.
+    /// with stand-ins.
     public var isFirebaseEmulator = false
     /// The apps.
     public var apps: AppDirectory
@@ -60,7 +60,6 @@ public struct ServerConfiguration: Sendable {
         mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
         trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
         limits: ServerLimits = ServerLimits(), metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
-        developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
     ) {
@@ -81,7 +80,6 @@ public struct ServerConfiguration: Sendable {
         self.limits = limits
         self.metricsListener = metricsListener
         self.corsOrigins = corsOrigins
-        self.developmentProviders = developmentProviders
         self.apps = apps
         self.webClients = webClients
         self.appleTeams = appleTeams
@@ -103,7 +101,7 @@ extension ServerConfiguration {
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
         "mail", "texts", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen",
-        "corsOrigins", "developmentProviders", "defaultApp", IdentityProviders.setting, "apps",
+        "corsOrigins", "defaultApp", IdentityProviders.setting, "apps",
     ]
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
@@ -140,13 +138,12 @@ extension ServerConfiguration {
             proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.strings("corsOrigins") ?? [],
-            developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
             apps: apps, webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
     /// The file's members.
-    static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
+    package static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes, limits: Self.limits)
@@ -157,12 +154,12 @@ extension ServerConfiguration {
     }
 
     /// The members of a file that was read already.
-    static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
+    package static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
         try ConfigurationReader(json, at: "", allowing: settings)
     }
 
     /// Visits each app's block of each provider that browsers can be sent to, with its path for messages.
-    static func visitProviders(
+    package static func visitProviders(
         _ reader: ConfigurationReader,
         _ visit: (AppID, WebProvider, ConfigurationReader, String) throws(ConfigurationError) -> Void
     ) throws(ConfigurationError) {
@@ -210,7 +207,7 @@ extension ServerConfiguration {
         return accounts
     }
 
-    static func apps(
+    package static func apps(
         _ reader: ConfigurationReader, pseudonyms keys: PseudonymKeys?
     ) throws(ConfigurationError) -> AppDirectory {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {

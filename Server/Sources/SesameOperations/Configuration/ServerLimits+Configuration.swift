@@ -7,7 +7,7 @@ extension ServerLimits {
     static let setting = "rateLimits"
 
     /// Reads the server's block, and those of its apps.
-    static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
+    package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
         var limits = ServerLimits()
         if let (value, path) = server.value(setting) {
             let rules = LimitRule.allCases.filter(\.isConfigurable)

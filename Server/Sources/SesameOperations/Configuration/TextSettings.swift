@@ -49,6 +49,6 @@ extension ServerConfiguration {
     package var messageRules: MessageRules {
         MessageRules(
             caps: limits.isOn ? limits.caps : nil, apps: limits.capsOfApps,
-            countries: developmentProviders == nil ? texts?.countries ?? .only([]) : .all)
+            countries: standIns == nil ? texts?.countries ?? .only([]) : .all)
     }
 }

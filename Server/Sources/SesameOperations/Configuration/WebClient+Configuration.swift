@@ -1,7 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
-import SesameSurface
+package import SesameSurface
 
 extension WebClient {
     /// The settings of a provider's block that are read here.
@@ -15,19 +15,19 @@ extension WebClient {
     private static let secretSettings = ["clientSecretFile", "clientSecretEnvironment"]
 
     /// The client id that a provider's block names for browsers.
-    static func clientID(
+    package static func clientID(
         _ reader: ConfigurationReader, of provider: WebProvider
     ) throws(ConfigurationError) -> String? {
         try reader.string(provider.authentication == .secret ? "webClientID" : "servicesID")
     }
 
     /// Returns true if the block says where the web client's secret is.
-    static func namesSecret(_ block: ConfigurationReader) -> Bool {
+    package static func namesSecret(_ block: ConfigurationReader) -> Bool {
         secretSettings.contains { block.value($0) != nil }
     }
 
     /// Reads a provider's block; nil when it names no web client.
-    static func read(
+    package static func read(
         _ reader: ConfigurationReader, of provider: WebProvider, at path: String
     ) throws(ConfigurationError) -> WebClient? {
         switch provider.authentication {

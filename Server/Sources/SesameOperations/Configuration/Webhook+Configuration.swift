@@ -1,11 +1,11 @@
-import SesameAccounts
+package import SesameAccounts
 import SesameCore
 
 extension Webhook {
     private static let settings = SignedReceiver.settings + ["events", "apps"]
 
     /// Reads the webhooks of a configuration.
-    static func read(
+    package static func read(
         _ server: ConfigurationReader, of apps: AppDirectory
     ) throws(ConfigurationError) -> [Webhook] {
         guard let (value, path) = server.value("webhooks") else { return [] }

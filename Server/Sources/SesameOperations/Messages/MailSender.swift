@@ -41,8 +41,8 @@ struct MailSender: MessageSender {
     }
 }
 
-/// Hands mails and texts over to the development providers, which show them.
-struct DevelopmentMessageSender: MessageSender {
+/// Hands mails and texts over to what stands in for their carriers and shows them.
+struct StandInMessageSender: MessageSender {
     let address: String
     let client: HTTPClient
 

@@ -74,8 +74,8 @@ struct MessageCarriers: MessageSender {
 extension ServerConfiguration {
     /// Who carries mails and texts: the development inbox, where there is one; else whom the operator names.
     package func messageSender(client: HTTPClient, _ logger: Logger) -> any MessageSender {
-        if let site = developmentProviders {
-            return DevelopmentMessageSender(address: site.messages, client: client)
+        if let standIns {
+            return StandInMessageSender(address: standIns.messages, client: client)
         }
         var carriers: [any MessageSender] = []
         if let mail { carriers.append(MailSender(mail, logger: logger)) }

@@ -74,13 +74,18 @@ public struct ServiceAccount: Sendable {
 }
 
 /// Where pushes of Firebase Cloud Messaging are handed over.
-public struct FCMAddresses: Sendable, Hashable {
+package struct FCMAddresses: Sendable, Hashable {
     /// Where a service account gets access tokens.
-    public let token: String
+    package let token: String
     /// What the projects' paths lie below.
-    public let service: String
+    package let service: String
+
+    package init(token: String, service: String) {
+        self.token = token
+        self.service = service
+    }
 
     /// Google's own.
-    public static let google = FCMAddresses(
+    package static let google = FCMAddresses(
         token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
 }

@@ -9,14 +9,14 @@ import SesameTokens
 package struct AppleCodes: ProviderCodeExchange {
     private let exchange: ProviderExchange
     private let teams: [AppID: AppleTeam]
-    private let development: DevelopmentSite?
+    private let standIns: StandIns?
     private let logger: Logger
 
     /// Warns of apps that offer Apple without a key: their people's consents at Apple cannot be revoked for them.
     package init(_ exchange: ProviderExchange, _ configuration: ServerConfiguration, logger: Logger) {
         self.exchange = exchange
         teams = configuration.appleTeams
-        development = configuration.developmentProviders
+        standIns = configuration.standIns
         self.logger = logger
         for app in configuration.apps.apps.values where app.providers[.apple] != nil && teams[app.id] == nil {
             logger.warning(
@@ -31,7 +31,7 @@ package struct AppleCodes: ProviderCodeExchange {
     }
 
     private func serves(_ isOfDevelopmentBesideVendor: Bool) -> Bool {
-        development?.role != .beside || isOfDevelopmentBesideVendor
+        standIns?.role != .beside || isOfDevelopmentBesideVendor
     }
 
     func tokens(
@@ -43,7 +43,7 @@ package struct AppleCodes: ProviderCodeExchange {
         do throws(Refusal) {
             return try await exchange.tokens(
                 forNative: code, of: team, clientID: clientID,
-                at: development?.addresses(of: .apple) ?? .apple, now: now)
+                at: standIns?.providers[.apple]?.addresses ?? .apple, now: now)
         } catch {
             if error.code != .invalidToken { note(error, app) }
             throw error
@@ -56,7 +56,7 @@ package struct AppleCodes: ProviderCodeExchange {
             return
         }
         try await exchange.revoke(
-            token, of: team, clientID: kept.clientID, at: development?.addresses(of: .apple) ?? .apple, now: now)
+            token, of: team, clientID: kept.clientID, at: standIns?.providers[.apple]?.addresses ?? .apple, now: now)
     }
 
     /// The sign-in goes on without the exchange, so nobody else tells the operator.

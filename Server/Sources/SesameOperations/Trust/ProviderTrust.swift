@@ -10,14 +10,14 @@ package struct ProviderTrust: Sendable {
     /// Trusts the providers, or the development ones in their place or beside them. Keys are fetched when they are first
     /// needed.
     ///
-    /// - Parameter development: The development providers, if there are any.
+    /// - Parameter standIns: What stands in for providers, on a developer's machine.
     package init(
-        _ definitions: ProviderDirectory, development: DevelopmentSite?, source: some JWKSSource,
+        _ definitions: ProviderDirectory, standIns: StandIns?, source: some JWKSSource,
         environment: SesameAccounts.Environment,
         metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
         var vendors = Verifiers()
-        var standIns = Verifiers()
+        var development = Verifiers()
         func trust(
             _ profile: ProviderProfile, _ events: EventTokenProfile?, of provider: Provider, in set: inout Verifiers,
             isDevelopment: Bool = false
@@ -35,24 +35,24 @@ package struct ProviderTrust: Sendable {
         }
         for definition in definitions.all {
             let (provider, vendor, vendorEvents) = (definition.provider, definition.tokens, definition.notifications)
-            guard let development, let keysURL = development.keysURL(of: provider) else {
+            guard let standIns, let standIn = standIns.providers[provider] else {
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
                 continue
             }
             var (profile, events) = (vendor, vendorEvents)
-            profile.keysURL = keysURL
-            events?.keysURL = keysURL
-            switch development.role {
+            profile.keysURL = standIn.keysURL
+            events?.keysURL = standIn.keysURL
+            switch standIns.role {
             case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
             case .beside:
-                profile.issuers = [development.issuer(of: provider)]
+                profile.issuers = [standIn.issuer]
                 events?.issuers = profile.issuers
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
-                trust(profile, events, of: provider, in: &standIns, isDevelopment: true)
+                trust(profile, events, of: provider, in: &development, isDevelopment: true)
             }
         }
-        credentials = CredentialVerifier(vendors.tokens, development: standIns.tokens)
-        notifications = NotificationVerifier(vendors.events, development: standIns.events)
+        credentials = CredentialVerifier(vendors.tokens, development: development.tokens)
+        notifications = NotificationVerifier(vendors.events, development: development.events)
     }
 
     private struct Verifiers {

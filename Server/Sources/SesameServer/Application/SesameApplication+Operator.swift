@@ -1,7 +1,7 @@
 import Logging
 import SesameAccounts
 import SesameAppwriteSurface
-public import SesameCore
+import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameSurface
@@ -47,16 +47,6 @@ extension SesameApplication {
             try? await Task.sleep(for: .seconds(1))
         }
         await report(logger) { () async throws(Refusal) in try await accounts.events.noteRefusals() }
-    }
-
-    /// The admin key of a server for development: the one that is there, while it is good, or else a new one for
-    /// everything.
-    public func developmentAdminKey(keeping existing: Secret?) async throws -> Secret {
-        let context = RequestContext(requestID: "")
-        if let existing, (try? await accounts.adminKeys.authenticate(adminKey: existing, context: context)) != nil {
-            return existing
-        }
-        return try await accounts.adminKeys.makeDevelopmentAdminKey(context: context)
     }
 
     private static func report(_ logger: Logger, _ operation: () async throws(Refusal) -> Void) async {

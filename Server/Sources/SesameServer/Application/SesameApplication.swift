@@ -21,7 +21,7 @@ public final class SesameApplication: Sendable {
     let routers: [Router]
     /// The port of the admin API.
     public let adminPort: Int
-    let accounts: Services
+    package let accounts: Services
     let bootstrap: AdminBootstrap
     private let server: HTTPServer
     private let metricsServer: HTTPServer?
@@ -79,10 +79,10 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error, journal: configuration.journalFile)
         }
-        let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
+        let client = HTTPClient(allowsPlainHTTP: configuration.standIns != nil)
         let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
         let trust = ProviderTrust(
-            configuration.apps.providers, development: configuration.developmentProviders,
+            configuration.apps.providers, standIns: configuration.standIns,
             source: KeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = Services(
@@ -90,8 +90,8 @@ public final class SesameApplication: Sendable {
             definitions: configuration.apps.providers, codes: AppleCodes(exchange, configuration, logger: logger),
             notifications: trust.notifications,
             push: FCMSender(
-                client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
-                addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
+                client: HTTPClient(allowsPlainHTTP: configuration.standIns != nil),
+                addresses: configuration.standIns?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
             passwords: passwords, messages: configuration.messageSender(client: client, logger),
             journal: journal, limiter: limiter, messageRules: configuration.messageRules,
@@ -148,7 +148,7 @@ public final class SesameApplication: Sendable {
             port = try await server.listen()
             adminPort = try await adminServer?.listen() ?? port
             metricsServer = try await wiring.listen(configuration.metricsListener, accounts, log: log, logger: logger)
-            if configuration.developmentProviders == nil { try await Self.offer(bootstrap, accounts, logger) }
+            if configuration.standIns == nil { try await Self.offer(bootstrap, accounts, logger) }
         } catch {
             await server.shutdown(grace: .zero)
             await adminServer?.shutdown(grace: .zero)
@@ -183,7 +183,7 @@ public final class SesameApplication: Sendable {
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header, HTTPResponse.device],
             exposedHeaders: ["X-Request-ID", "ETag", "Retry-After", HTTPResponse.device])
         let apps = configuration.apps
-        let isDevelopment = configuration.developmentProviders != nil
+        let isDevelopment = configuration.standIns != nil
         let web = WebSurfaces(
             accounts: accounts, apps: apps, webClients: configuration.webClients, exchange: exchange,
             isDevelopment: isDevelopment, log: log)

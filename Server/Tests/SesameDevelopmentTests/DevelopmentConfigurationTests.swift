@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameServerRig
 import Testing
 
+@testable import SesameDevelopment
 @testable import SesameOperations
 @testable import SesameSurface
 
@@ -10,7 +11,7 @@ struct DevelopmentConfigurationTests {
     private static let here = DevelopmentAddresses(port: 8080, providerPort: 8081)
 
     private static func read(
-        _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentSite.Role = .instead
+        _ file: String?, addresses: DevelopmentAddresses = here, role: StandIns.Role = .instead
     ) throws -> DevelopmentConfiguration {
         try DevelopmentConfiguration(
             file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key",
@@ -21,18 +22,27 @@ struct DevelopmentConfigurationTests {
         let configuration = try Self.read(nil)
         let apps = configuration.server.apps.apps
         for app in apps.keys {
-            #expect(configuration.standIns.contains { $0.app == app && $0.provider == .apple })
+            #expect(configuration.clients.contains { $0.app == app && $0.provider == .apple })
         }
-        #expect(configuration.standIns.count { $0.provider == .google } == 3)
-        #expect(configuration.standIns.count == apps.count + 3)
+        #expect(configuration.clients.count { $0.provider == .google } == 3)
+        #expect(configuration.clients.count == apps.count + 3)
     }
 
     @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws
     {
         let configuration = try Self.read(nil, role: .beside)
-        #expect(configuration.standIns.count == configuration.server.apps.apps.count + 3)
+        #expect(configuration.clients.count == configuration.server.apps.apps.count + 3)
         #expect(configuration.server.apps.fallbackApp?.id == AppID("couple"))
         #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
+    }
+
+    @Test func `the example apps are read`() throws {
+        let configuration = try Self.read(nil).server
+        #expect(
+            Set(configuration.apps.apps.keys.map(\.description))
+                == ["couple", "familysync", "castmate", "prysm", "authservice"])
+        #expect(configuration.apps.contractApp?.id.description == "castmate")
+        #expect(configuration.apps.fallbackApp?.id.description == "couple")
     }
 
     @Test func `a file of apps alone is enough`() throws {
@@ -42,7 +52,7 @@ struct DevelopmentConfigurationTests {
         #expect(server.apps.apps.count == 1)
         #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"] && server.port == 8080)
         #expect(server.dataFolder == "/data" && server.keyFile == "/key")
-        #expect(server.developmentProviders == Self.here.site(.instead))
+        #expect(server.standIns == Self.here.standIns(.instead))
     }
 
     /// The file of a real server, on a machine that has none of its secrets.
@@ -64,7 +74,7 @@ struct DevelopmentConfigurationTests {
         #expect(server.trustedProxies.isEmpty && server.corsOrigins == ["https://a.example.com"])
         #expect(server.apps.fallbackApp?.id == mine)
         #expect(
-            Set(configuration.standIns) == [
+            Set(configuration.clients) == [
                 .init(app: mine, provider: .google, clientID: "web", teamID: nil),
                 .init(app: mine, provider: .apple, clientID: "com.me.web", teamID: "TEAM"),
             ])
@@ -79,12 +89,12 @@ struct DevelopmentConfigurationTests {
         let mine = try #require(AppID("mine"))
         let configuration = try Self.read(file, role: .beside)
         #expect(configuration.server.webClients[mine, .google]?.provider == .google())
-        #expect(configuration.standIns.map(\.provider) == [.apple])
+        #expect(configuration.clients.map(\.provider) == [.apple])
         // Google does not come back to an address of a local network.
         let lan = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
         let onPhone = try Self.read(file, addresses: lan, role: .beside)
         #expect(onPhone.server.webClients[mine, .google] == nil)
-        #expect(Set(onPhone.standIns.map(\.provider)) == [.apple, .google])
+        #expect(Set(onPhone.clients.map(\.provider)) == [.apple, .google])
     }
 
     @Test func `a secret that is needed and missing is named`() throws {
@@ -99,15 +109,15 @@ struct DevelopmentConfigurationTests {
         }
     }
 
-    @Test(arguments: [DevelopmentSite.Role.instead, .beside])
-    func `none of it is for production`(role: DevelopmentSite.Role) throws {
+    @Test(arguments: [StandIns.Role.instead, .beside])
+    func `none of it is for production`(role: StandIns.Role) throws {
         let server = try Self.read(nil, role: role).server
         #expect(throws: ConfigurationError.self) { try server.forProduction() }
     }
 
     @Test func `production listens nowhere else in the clear either`() throws {
         var server = try Self.read(nil).server
-        server.developmentProviders = nil
+        server.standIns = nil
         #expect(throws: Never.self) { try server.forProduction() }
         server.hosts.append("192.168.1.20")
         #expect(throws: ConfigurationError.self) { try server.forProduction() }

@@ -1,6 +1,5 @@
-import ArgumentParser
-import SesameOperations
-import SesameServer
+import SesameDevelopment
+import SesameTerminal
 
 /// Where `sesame dev` runs, and what its user is to know of it.
 struct DevelopmentPlace {

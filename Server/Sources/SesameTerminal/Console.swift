@@ -1,24 +1,24 @@
 import Foundation
 
 /// The command line's two streams, written at once: a line in a buffer helps nobody who waits for it.
-enum Console {
+package enum Console {
     /// A line for whoever reads the output.
-    static func say(_ line: String) {
+    package static func say(_ line: String) {
         write(line + "\n", to: .standardOutput)
     }
 
     /// Bytes for whoever reads the output.
-    static func say(bytes: [UInt8]) {
+    package static func say(bytes: [UInt8]) {
         try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
     }
 
     /// A line for whoever watches.
-    static func complain(_ line: String) {
+    package static func complain(_ line: String) {
         write(line + "\n", to: .standardError)
     }
 
     /// A question, which its answer follows on the same line.
-    static func prompt(_ question: String) {
+    package static func prompt(_ question: String) {
         write(question, to: .standardError)
     }
 

@@ -1,13 +1,12 @@
-import ArgumentParser
 import Foundation
-import SesameCore
+package import SesameCore
 
 /// A file with one secret on one line, for its owner only.
-enum SecretFile {
+package enum SecretFile {
     /// Writes it: beside where it is to be first, so that nobody sees a half of it, nor with other rights.
     ///
     /// - Parameter replacing: Whether a file that is there may go.
-    static func write(_ secret: Secret, to path: String, replacing: Bool = false) throws {
+    package static func write(_ secret: Secret, to path: String, replacing: Bool = false) throws {
         let draft = replacing ? path + ".new" : path
         if replacing { try? FileManager.default.removeItem(atPath: draft) }
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -22,7 +21,7 @@ enum SecretFile {
     }
 
     /// Reads it.
-    static func read(_ path: String) throws -> Secret {
+    package static func read(_ path: String) throws -> Secret {
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
         else { throw CommandFailure("'\(path)' cannot be read.") }
         return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,23 +1,24 @@
 import SesameHTTP
+package import SesameOperations
 
 /// Where `sesame dev` listens, and by which addresses it is reached.
-public struct DevelopmentAddresses: Sendable, Hashable {
+package struct DevelopmentAddresses: Sendable, Hashable {
     /// The addresses that both the server and the development providers listen on.
-    public let hosts: [String]
+    package let hosts: [String]
     /// The server's port.
-    public let port: Int
+    package let port: Int
     /// The development providers' port.
-    public let providerPort: Int
+    package let providerPort: Int
     /// The server's address, and the `iss` of its tokens.
-    public let publicURL: String
+    package let publicURL: String
     /// Where browsers find the development providers.
-    public let providersURL: String
+    package let providersURL: String
     /// Whether a browser takes both for one site, so that what the providers send is not from another site, as it is
     /// from the real ones.
-    public let isOneSite: Bool
+    package let isOneSite: Bool
 
     /// This machine alone. The providers go by another name than the server, and so are another site.
-    public init(port: Int, providerPort: Int) {
+    package init(port: Int, providerPort: Int) {
         self.init(hosts: [Self.loopback], server: Self.loopback, providers: "localhost", port: port, providerPort)
     }
 
@@ -29,7 +30,7 @@ public struct DevelopmentAddresses: Sendable, Hashable {
     ///   - lan: The machine's IP address in that network.
     ///   - providerHost: Another name of the machine in that network, for the development providers. Sites differ by
     ///     host and not by port, so only with such a name are the providers another site.
-    public init(
+    package init(
         lan: String, providerHost: String? = nil, port: Int, providerPort: Int
     ) throws(ConfigurationError) {
         guard IPNetwork.isAddress(lan), !Self.notOfANetwork.contains(where: { $0.contains(lan) }) else {
@@ -53,8 +54,8 @@ public struct DevelopmentAddresses: Sendable, Hashable {
     }
 
     /// The development providers at these addresses. The server asks them on loopback, whatever browsers call them.
-    public func site(_ role: DevelopmentSite.Role) -> DevelopmentSite {
-        DevelopmentSite(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
+    package func standIns(_ role: StandIns.Role) -> StandIns {
+        .development(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
     }
 
     private static let loopback = "127.0.0.1"

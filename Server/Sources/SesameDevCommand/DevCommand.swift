@@ -5,12 +5,12 @@ import SesameDevelopment
 import SesameOperations
 import SesameProviders
 import SesameServer
+import SesameTerminal
 
 /// `sesame dev`: everything on this machine, without any account elsewhere.
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dev",
-        abstract: "Serve five example apps, or yours, with a development Apple, Google and FCM.",
+        .dev,
         discussion: """
             The development providers sign real tokens, which this server trusts and no other. Ask them for one:
 
@@ -87,7 +87,7 @@ struct DevCommand: AsyncParsableCommand {
 
     func run() async throws {
         let termination = await Termination.listen()
-        let role: DevelopmentSite.Role = live ? .beside : .instead
+        let role: StandIns.Role = live ? .beside : .instead
         let place = try place()
         let file = try config.map(ConfigurationFile.read)
         let folder = try DevelopmentFolder(data, role: role)

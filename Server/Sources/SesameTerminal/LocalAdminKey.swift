@@ -1,28 +1,28 @@
 import Foundation
-import SesameCore
+package import SesameCore
 
 /// Where `sesame dev` leaves its admin key while it runs, so that the operator's commands on this machine need nothing:
 /// a file of the user's own, a port each.
-struct LocalAdminKey {
+package struct LocalAdminKey {
     private let folder: String
     private let path: String
 
-    init(port: Int) {
+    package init(port: Int) {
         folder = FileManager.default.homeDirectoryForCurrentUser.path + "/.sesame"
         path = folder + "/dev-\(port).admin-key"
     }
 
     /// The key of the server that runs on this port, if one does.
-    var key: Secret? { try? SecretFile.read(path) }
+    package var key: Secret? { try? SecretFile.read(path) }
 
     /// Leaves the key. Where there is no home to leave it in, commands are given the key's file.
-    func put(_ key: Secret) {
+    package func put(_ key: Secret) {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try? SecretFile.write(key, to: path, replacing: true)
     }
 
-    func remove() {
+    package func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }
 }

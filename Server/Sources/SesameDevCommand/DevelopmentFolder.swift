@@ -1,9 +1,8 @@
-import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameCore
 import SesameOperations
-import SesameServer
+import SesameTerminal
 
 /// Where `sesame dev` keeps its data and key.
 struct DevelopmentFolder {
@@ -15,7 +14,7 @@ struct DevelopmentFolder {
 
     /// The given folder, or a temporary one. A given one stays with the role that it was first used in: of the same
     /// subject, one role's data says that the real provider knows it, and the other's that anybody may have it.
-    init(_ given: String?, role: DevelopmentSite.Role) throws {
+    init(_ given: String?, role: StandIns.Role) throws {
         let files = FileManager.default
         if let given {
             let path = given.hasSuffix("/") ? String(given.dropLast()) : given

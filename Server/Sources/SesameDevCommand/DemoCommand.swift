@@ -7,13 +7,13 @@ import SesameDemo
 import SesameDevelopment
 import SesameOperations
 import SesameServer
+import SesameTerminal
 import SesameTexts
 
 /// `sesame demo`: the example apps' lives, on this terminal.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo",
-        abstract: "Play the five example apps from start to end.",
+        .demo,
         discussion: """
             Shows what people see on their phones, step by step: sign-ins, an onboarding, registrations, pushes, \
             deletions. What plays is the library that apps use, against a real server with the development Apple, \
@@ -121,7 +121,7 @@ extension DemoCommand {
     private func venue(_ server: String, disks: URL) async throws -> Venue {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
-        let key = try AdminOptions.key(of: server, file: keyFile)
+        let key = try ServerAddress(server).adminKey(file: keyFile)
         guard let key = key ?? (needsKey ? nil : Secret("")) else {
             throw CommandFailure(
                 "prysm sends pushes: name the server's admin key with --key-file; 'sesame dev' prints where it is.")

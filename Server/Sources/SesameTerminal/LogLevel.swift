@@ -1,13 +1,13 @@
 import ArgumentParser
-import Logging
+package import Logging
 import SesameHTTP
 
 /// The `--log-level` option.
-enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+package enum LogLevel: String, ExpressibleByArgument, CaseIterable {
     case debug, info, notice, warning, error
 
     /// A logger of that level: JSON lines on standard error.
-    func logger() -> Logger {
+    package func logger() -> Logger {
         let level = Logger.Level(rawValue: rawValue) ?? .notice
         return Logger(label: "sesame") { JSONLinesLogHandler(label: $0, level: level) }
     }

@@ -4,6 +4,7 @@ import SesameServerRig
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameDevelopment
 @testable import SesameOperations
 @testable import SesameServer
 @testable import SesameWebSurface

@@ -2,20 +2,20 @@ import NIOCore
 import SesameHTTP
 
 /// An address of this machine in a local network.
-public struct LocalAddress: Sendable, Hashable {
+package struct LocalAddress: Sendable, Hashable {
     /// The network interface's name, such as `en0`.
-    public let interface: String
+    package let interface: String
     /// The IPv4 address.
-    public let ip: String
+    package let ip: String
 
     /// An address.
-    public init(interface: String, ip: String) {
+    package init(interface: String, ip: String) {
         self.interface = interface
         self.ip = ip
     }
 
     /// All IPv4 addresses of this machine but those of loopback and of tunnels.
-    public static func all() -> [LocalAddress] {
+    package static func all() -> [LocalAddress] {
         let devices = (try? System.enumerateDevices()) ?? []
         return devices.compactMap { device in
             guard device.pointToPointDestinationAddress == nil, case .v4 = device.address,
@@ -29,7 +29,7 @@ public struct LocalAddress: Sendable, Hashable {
     ///
     /// Only private addresses (RFC 1918), so that nothing is offered to the internet unasked, and no networks of
     /// containers, virtual machines and tunnels, in which there are no phones.
-    public static func reachable(of addresses: [LocalAddress]) -> [LocalAddress] {
+    package static func reachable(of addresses: [LocalAddress]) -> [LocalAddress] {
         let candidates = addresses.filter { $0.isPrivate && !$0.isVirtual }
         return candidates.filter(\.isUsual) + candidates.filter { !$0.isUsual }
     }

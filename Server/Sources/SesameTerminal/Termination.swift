@@ -4,12 +4,12 @@ import Foundation
 /// The wish of whoever started the program that it end: SIGTERM or SIGINT.
 ///
 /// Listen before the program says that it is ready; a wish that comes before ``requested()`` is kept.
-struct Termination {
+package struct Termination {
     private let sources: [any DispatchSourceSignal]
     private let arrivals: AsyncStream<Void>
 
     /// Returns when both signals are listened to; until then they end the program at once, as they usually do.
-    static func listen() async -> Termination {
+    package static func listen() async -> Termination {
         // A file that may not grow any more is an error like a full disk: answered, not the end of the program.
         signal(SIGXFSZ, SIG_IGN)
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -31,7 +31,7 @@ struct Termination {
     }
 
     /// Returns when the wish has come.
-    func requested() async {
+    package func requested() async {
         for await _ in arrivals { break }
         for source in sources { source.cancel() }
     }

@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import Sesame
 import SesameCore
+import SesameTerminal
 
 /// `sesame login`: the SDK on the command line.
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "login",
-        abstract: "Sign in to an app, in your browser.",
+        .login,
         discussion: """
             Opens the server's sign-in page; the browser comes back to this program on a loopback port (RFC 8252). The \
             session is kept in an encrypted file of yours, for 'sesame whoami' and 'sesame logout'.
@@ -39,8 +39,7 @@ struct LoginCommand: AsyncParsableCommand {
 /// `sesame whoami`: who is signed in.
 struct WhoamiCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "whoami",
-        abstract: "Show who is signed in.",
+        .whoami,
         discussion: "Renews the session when it is due, and says so when it has ended.")
 
     @OptionGroup var account: AccountOptions
@@ -63,8 +62,7 @@ struct WhoamiCommand: AsyncParsableCommand {
 /// `sesame logout`: ends the session.
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout",
-        abstract: "Sign out.",
+        .logout,
         discussion: "Works offline too: the server is told at the next 'sesame login' or 'sesame whoami'.")
 
     @OptionGroup var account: AccountOptions
@@ -92,8 +90,9 @@ struct AccountOptions: ParsableArguments {
 
     /// A server's address, as people write it.
     static func url(_ address: String) throws -> URL {
-        let text = address.hasSuffix("/") ? String(address.dropLast()) : address
-        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host != nil else {
+        guard let url = URL(string: ServerAddress(address).text), url.scheme == "https" || url.scheme == "http",
+            url.host != nil
+        else {
             throw ValidationError("'\(address)' is no address such as https://sign-in.example.com.")
         }
         return url
@@ -136,22 +135,15 @@ enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What went wrong, in words for whoever typed the command.
-struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    init(_ error: AuthError) {
+extension CommandFailure {
+    fileprivate init(_ error: AuthError) {
         let advice =
             switch error.recovery {
             case .signInAgain: "; run: sesame login"
             case .retry: "; try again in a moment"
             default: ""
             }
-        description = error.reason + advice
+        self.init(error.reason + advice)
     }
 }
 

@@ -1,11 +1,9 @@
-import ArgumentParser
 import Foundation
 import SesameOperations
-import SesameServer
 
 /// The file of a `--config` option.
-enum ConfigurationFile {
-    static func read(_ path: String) throws -> [UInt8] {
+package enum ConfigurationFile {
+    package static func read(_ path: String) throws -> [UInt8] {
         guard let content = FileManager.default.contents(atPath: path) else {
             guard FilePresence(of: path) == .missing else {
                 throw CommandFailure("You may not read '\(path)'. Run this as the server's user, by sudo -u.")

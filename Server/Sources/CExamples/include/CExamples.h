@@ -1,0 +1,18 @@
+#ifndef CEXAMPLES_H
+#define CEXAMPLES_H
+
+#include <stddef.h>
+
+/// The bytes of a file.
+struct sesame_example {
+    const unsigned char *_Nonnull bytes;
+    size_t count;
+};
+
+/// How many example apps there are.
+size_t sesame_example_count(void);
+
+/// The configuration of one of them, as it stands in Examples; the index is less than the count.
+struct sesame_example sesame_example(size_t index);
+
+#endif

@@ -1,0 +1,29 @@
+import SesameAccounts
+package import SesameOperations
+import SesameSurface
+
+extension StandIns {
+    /// The development Apple, Google, FCM and inbox, as a server knows them.
+    ///
+    /// - Parameters:
+    ///   - browserURL: Where browsers are sent, without a slash at the end.
+    ///   - serverURL: Where the server itself asks.
+    package static func development(_ browserURL: String, serverURL: String, role: Role) -> StandIns {
+        StandIns(
+            role: role,
+            providers: [
+                .google: Provider(
+                    issuer: browserURL + "/google", keysURL: serverURL + "/google/oauth2/v3/certs",
+                    addresses: ProviderAddresses(
+                        authorization: browserURL + "/google/o/oauth2/v2/auth", token: serverURL + "/google/token",
+                        revocation: serverURL + "/google/revoke")),
+                .apple: Provider(
+                    issuer: browserURL + "/apple", keysURL: serverURL + "/apple/auth/keys",
+                    addresses: ProviderAddresses(
+                        authorization: browserURL + "/apple/auth/authorize", token: serverURL + "/apple/auth/token",
+                        revocation: serverURL + "/apple/auth/revoke")),
+            ],
+            messages: serverURL + "/messages",
+            push: FCMAddresses(token: serverURL + "/fcm/token", service: serverURL + "/fcm"))
+    }
+}

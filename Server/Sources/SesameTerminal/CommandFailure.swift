@@ -1,0 +1,8 @@
+/// What went wrong, in words for whoever typed the command.
+package struct CommandFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,15 @@
+/// The commands of `sesame-dev`, the program beside `sesame` with what nobody needs in production.
+package enum DevelopmentCommand: String, CaseIterable {
+    case dev, demo, login, whoami, logout
+
+    /// What the command does.
+    package var abstract: String {
+        switch self {
+        case .dev: "Serve five example apps, or yours, with development providers."
+        case .demo: "Play the five example apps from start to end."
+        case .login: "Sign in to an app, in your browser."
+        case .whoami: "Show who is signed in."
+        case .logout: "Sign out."
+        }
+    }
+}

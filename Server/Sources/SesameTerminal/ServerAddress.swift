@@ -1,0 +1,27 @@
+import Foundation
+package import SesameCore
+
+/// The address of a server, as somebody typed it.
+package struct ServerAddress {
+    /// The address without a slash at its end.
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// True of this machine's own addresses, at which http is safe.
+    package var isLocal: Bool {
+        guard let parts = URLComponents(string: text), parts.scheme == "http" else { return false }
+        return ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
+    }
+
+    /// The operator's key for the server: that of the file, of the variable SESAME_ADMIN_KEY, or of the `sesame dev` that
+    /// runs there.
+    package func adminKey(file: String?) throws -> Secret? {
+        if let file { return try SecretFile.read(file) }
+        if let key = ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"], !key.isEmpty { return Secret(key) }
+        guard isLocal, let port = URLComponents(string: text)?.port else { return nil }
+        return LocalAdminKey(port: port).key
+    }
+}

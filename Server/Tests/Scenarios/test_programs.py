@@ -1,0 +1,53 @@
+"""Two programs: `sesame` for production, and beside it `sesame-dev`, which it becomes for the commands of development."""
+
+import mmap
+import shutil
+import subprocess
+
+import pytest
+
+from patience import PATIENCE
+from sesame import PROGRAM, run
+
+COMMANDS = ("dev", "demo", "login", "whoami", "logout")
+#: What tells that a program signs in anybody, plays apps' lives, or has the doubles of the library that apps use.
+SIGNS = (b"SesameProviders", b"SesameDemo", b"SesameDevelopment", b"SesameTesting", b"com.example.couple")
+
+
+def has(program, sign: bytes) -> bool:
+    with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        return content.find(sign) >= 0
+
+
+@pytest.mark.released
+@pytest.mark.parametrize("sign", SIGNS)
+def test_nothing_of_development_is_in_the_program_for_production(sign):
+    program = PROGRAM.resolve()
+    assert has(program.with_name("sesame-dev"), sign)
+    assert not has(program, sign)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_lists_the_commands_of_development_and_has_all_of_each(command):
+    assert f"\n  {command} " in run("--help").stdout
+    for asked in ([command, "--help"], ["help", command]):
+        result = run(*asked)
+        assert result.returncode == 0 and f"USAGE: sesame {command}" in result.stdout
+
+
+def test_a_link_to_the_program_finds_the_other_one(tmp_path):
+    (tmp_path / "linked").symlink_to(PROGRAM.resolve())
+    result = subprocess.run([tmp_path / "linked", "demo", "--help"], capture_output=True, text=True, timeout=PATIENCE)
+    assert result.returncode == 0 and "USAGE: sesame demo" in result.stdout
+
+
+def test_by_itself_it_says_what_is_missing_and_has_the_rest(tmp_path):
+    alone = shutil.copy(PROGRAM.resolve(), tmp_path / "sesame")
+
+    def run_alone(*arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run([alone, *arguments], capture_output=True, text=True, timeout=PATIENCE)
+
+    for command in COMMANDS:
+        result = run_alone(command)
+        assert result.returncode == 1 and f"{tmp_path}/sesame-dev" in result.stderr
+    assert run_alone("serve", "--help").returncode == 0
