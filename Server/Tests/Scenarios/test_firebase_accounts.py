@@ -326,6 +326,18 @@ def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
     assert firebase.sign_in("google", sub=sub)["localId"] != person["localId"]
 
 
+def test_an_update_that_is_refused_changes_nothing(shop):
+    firebase, email = shop.firebase, new_email()
+    person = firebase.sign_in("google", sub=new_subject("google"))
+    before = firebase.user(person["idToken"])
+    for refused, status in (({"email": email, "password": "short"}, 400), ({"deleteProvider": ["apple.com"]}, 404),
+                            ({"email": email, "password": "correct horse 1", "deleteProvider": ["phone"]}, 404)):
+        answer = firebase.call("update", {"idToken": person["idToken"], "displayName": "Test User 6", **refused})
+        assert answer.status_code == status, answer.text
+        assert firebase.user(person["idToken"]) == before
+    assert firebase.call("signInWithPassword", {"email": email, "password": "correct horse 1"}).status_code == 400
+
+
 def test_nobody_is_told_who_has_an_account(signed):
     firebase, email = signed.firebase, new_email()
     firebase.good("signUp", {"email": email, "password": "correct horse 1"})

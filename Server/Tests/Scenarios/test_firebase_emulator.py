@@ -193,6 +193,12 @@ def test_an_emulators_passwords_have_six_characters(emulator):
     changed = emulator.good("update", {"idToken": made["idToken"], "email": other})
     assert changed["email"] == other and changed["emailVerified"] is False
     emulator.good("signInWithPassword", {"email": other, "password": "password"})
+    both = {"idToken": changed.get("idToken", made["idToken"]), "email": new_email()}
+    fails(emulator.call("update", {**both, "password": "short"}), "WEAK_PASSWORD")
+    emulator.good("signInWithPassword", {"email": other, "password": "password"})
+    emulator.good("update", {**both, "password": "another one"})
+    emulator.good("signInWithPassword", {"email": both["email"], "password": "another one"})
+    fails(emulator.call("signInWithPassword", {"email": other, "password": "password"}), "EMAIL_NOT_FOUND")
 
 
 def test_the_operator_calls_clients_methods_without_a_key(emulator):

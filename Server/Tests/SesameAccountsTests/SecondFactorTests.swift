@@ -145,6 +145,25 @@ struct SecondFactorTests {
             } == .invalidTransition)
     }
 
+    @Test func `all factors are removed at once, with the recovery codes, and each is told of`() async throws {
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        _ = try await rig.addPhone(to: caller)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        let old = Caller(
+            app: rig.app, session: caller.session, checkedAt: caller.checkedAt.addingTimeInterval(StepUp.window + 1))
+        #expect(
+            try await rig.errorCode {
+                try await rig.accounts.secondFactors.removeFactors(from: old, context: rig.context)
+            } == .reauthenticationRequired)
+        #expect(try await rig.factors(of: caller).count == 2)
+        try await rig.accounts.secondFactors.removeFactors(from: caller, context: rig.context)
+        #expect(try await rig.factors(of: caller).isEmpty)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
+        #expect(
+            try await rig.events(of: caller.session.account).suffix(2) == [.secondFactorRemoved, .secondFactorRemoved])
+    }
+
     @Test func `a person with a verified address is written of it`() async throws {
         let email = try #require(EmailAddress("test.user.1@example.com"))
         let result = try await rig.accounts.logins.signUp(

@@ -7,7 +7,7 @@ extension LoginService {
     /// new one. An account that has the address already gets the password.
     public func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
-        context: RequestContext
+        replacingOther: Bool = false, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
@@ -18,7 +18,7 @@ extension LoginService {
                 tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
-            password: hash)
+            password: hash, replacesOther: replacingOther)
         let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
         return try linking.result(outcome, for: caller)
     }

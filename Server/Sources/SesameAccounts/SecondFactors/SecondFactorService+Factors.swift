@@ -12,6 +12,21 @@ extension SecondFactorService {
 
     /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
     public func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
+        try await remove(from: caller, context: context) { factors in
+            factors.first { $0.id.hasSameBytes(as: id) }.map { [$0] }
+        }
+    }
+
+    /// Takes all second factors from the caller's account, after a recent sign-in, and its recovery codes.
+    public func removeFactors(from caller: Caller, context: RequestContext) async throws(Refusal) {
+        try await remove(from: caller, context: context, \.self)
+    }
+
+    /// - Parameter chosen: Those of the account's factors that go; nil if there is no such factor.
+    private func remove(
+        from caller: Caller, context: RequestContext,
+        _ chosen: @escaping @Sendable ([SecondFactor]) -> [SecondFactor]?
+    ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
         let (now, notice) = (environment.now, notice(context))
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
@@ -21,16 +36,16 @@ extension SecondFactorService {
             case .failure(let refusal): return refusal
             }
             if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
-            guard let factor = current.view.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
-                return .noSuchFactor
+            guard let factors = chosen(current.view.factors) else { return .noSuchFactor }
+            for factor in factors {
+                try transaction.delete(factor)
+                try notice.tell(
+                    .secondFactorRemoved, of: factor, to: current.view, in: caller.app, session: current.session.id,
+                    transaction)
             }
-            try transaction.delete(factor)
-            if current.view.factors.count == 1 {
-                try transaction.deleteRecoveryCodes(of: factor.account, in: factor.app)
+            if factors.count == current.view.factors.count {
+                try transaction.deleteRecoveryCodes(of: current.view.account.id, in: caller.app.id)
             }
-            try notice.tell(
-                .secondFactorRemoved, of: factor, to: current.view, in: caller.app, session: current.session.id,
-                transaction)
             return nil
         }
         if let refusal { throw refusal }

@@ -80,11 +80,7 @@ struct AppwriteFactorRoutes: Sendable {
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")
         let factors = try await sessions.account(of: caller).factors
         if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
-        if !isOn {
-            for factor in factors {
-                try await secondFactors.removeFactor(factor.id, from: caller, context: call.context)
-            }
-        }
+        if !isOn, !factors.isEmpty { try await secondFactors.removeFactors(from: caller, context: call.context) }
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 

@@ -62,12 +62,9 @@ struct FirebaseSignUpMethods: Sendable {
         do throws(Refusal) {
             let session: Session
             if let caller {
-                if door.isEmulator, caller.view.login(.email) != nil {
-                    _ = try await logins.changeEmail(
-                        of: caller.caller, to: email, waits: false, context: context)
-                }
                 session = try await logins.addPassword(
-                    email: email, password: password, to: caller.caller, context: context
+                    email: email, password: password, to: caller.caller, replacingOther: door.isEmulator,
+                    context: context
                 ).session
             } else {
                 session = try await logins.signUp(

@@ -53,9 +53,13 @@ struct FirebaseUpdateMethods: Sendable {
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .firebase("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
-        try await unlink(body, caller, request)
-        try await changeDetails(body, caller)
+        let leaving = try body.strings("deleteProvider").map { name throws(Refusal) in
+            try SignInName(name, of: caller.view)
+        }
+        // What may be refused comes first: a password that is not taken leaves the rest as it was.
         let session = try await changePassword(body, caller, request)
+        for name in leaving { try await unlink(name, caller, request) }
+        try await changeDetails(body, caller)
         let tokens = try await door.firebase.firebaseTokens(
             of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
@@ -78,17 +82,12 @@ struct FirebaseUpdateMethods: Sendable {
     }
 
     private func unlink(
-        _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
+        _ name: SignInName, _ caller: FirebaseCaller, _ request: HTTPRequest
     ) async throws(Refusal) {
         let context = request.context(in: caller.caller.app)
-        for name in body.strings("deleteProvider") {
-            if let provider = Provider(firebaseName: name) {
-                try await linking.unlink(provider, from: caller.caller, context: context)
-            } else if let kind = Login.Kind(firebaseName: name) {
-                try await logins.removeLogin(kind, from: caller.caller, context: context)
-            } else {
-                throw .noSuchIdentity
-            }
+        switch name {
+        case .provider(let provider): try await linking.unlink(provider, from: caller.caller, context: context)
+        case .login(let kind): try await logins.removeLogin(kind, from: caller.caller, context: context)
         }
     }
 
@@ -155,13 +154,12 @@ extension FirebaseUpdateMethods {
         guard password != nil || !caller.view.isAnonymous else {
             throw .firebase("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
         }
-        if !caller.view.isAnonymous {
-            _ = try await logins.changeEmail(
-                of: caller.caller, to: email, waits: false, context: context)
+        guard let password else {
+            _ = try await logins.changeEmail(of: caller.caller, to: email, waits: false, context: context)
+            return caller.caller.session
         }
-        guard let password else { return caller.caller.session }
         return try await logins.addPassword(
-            email: email, password: password, to: caller.caller, context: context
+            email: email, password: password, to: caller.caller, replacingOther: true, context: context
         ).session
     }
 }
@@ -184,6 +182,23 @@ extension Login.Kind {
         case "password", "emailLink": self = .email
         case "phone": self = .phone
         default: return nil
+        }
+    }
+}
+
+/// A way to sign in that an account has, as Firebase's clients name it.
+private enum SignInName {
+    case provider(Provider)
+    case login(Login.Kind)
+
+    /// Throws for one that the account does not have.
+    init(_ name: String, of view: AccountView) throws(Refusal) {
+        if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
+            self = .provider(provider)
+        } else if let kind = Login.Kind(firebaseName: name), view.login(kind) != nil {
+            self = .login(kind)
+        } else {
+            throw .noSuchIdentity
         }
     }
 }
