@@ -35,14 +35,14 @@ import Testing
     /// The last one is what a foreign key asks when an account is deleted.
     @Test(
         arguments: [
-            ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = ? AND account = ?", "identities_account"),
-            ("EXPLAIN QUERY PLAN SELECT * FROM sessions WHERE app = ? AND account = ?", "sessions_account"),
+            ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = :a AND account = :b", "identities_account"),
+            ("EXPLAIN QUERY PLAN SELECT * FROM sessions WHERE app = :a AND account = :b", "sessions_account"),
             (
-                "EXPLAIN QUERY PLAN SELECT count(*) FROM sessions WHERE app = ? AND account = ?",
+                "EXPLAIN QUERY PLAN SELECT count(*) FROM sessions WHERE app = :a AND account = :b",
                 "COVERING INDEX sessions_account"
             ),
-            ("EXPLAIN QUERY PLAN SELECT * FROM events WHERE app = ? AND account = ?", "events_account"),
-            ("EXPLAIN QUERY PLAN DELETE FROM identities WHERE app = ? AND account = ?", "identities_account"),
+            ("EXPLAIN QUERY PLAN SELECT * FROM events WHERE app = :a AND account = :b", "events_account"),
+            ("EXPLAIN QUERY PLAN DELETE FROM identities WHERE app = :a AND account = :b", "identities_account"),
         ] as [(StaticString, String)])
     func `an account's rows are found by the account, not by walking through the app`(
         _ question: StaticString, index: String
@@ -55,7 +55,7 @@ import Testing
         let plan = try await plan(
             """
             EXPLAIN QUERY PLAN SELECT DISTINCT account FROM identities
-            WHERE joining_address = ? AND joining_address IS NOT NULL AND app = ?
+            WHERE joining_address = :a AND joining_address IS NOT NULL AND app = :b
             """)
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
@@ -66,12 +66,12 @@ import Testing
             (
                 """
                 EXPLAIN QUERY PLAN
-                SELECT count FROM message_counts WHERE day = ? AND key = ? AND scope = ? AND channel = ? AND app = ?
+                SELECT count FROM message_counts WHERE day = :a AND key = :b AND scope = :c AND channel = :d AND app = :e
                 """,
                 "SEARCH message_counts USING PRIMARY KEY (day=? AND key=? AND scope=? AND channel=? AND app=?)"
             ),
             (
-                "EXPLAIN QUERY PLAN SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1",
+                "EXPLAIN QUERY PLAN SELECT 1 FROM message_counts WHERE day < :a / 86400000 - 1 LIMIT 1",
                 "SEARCH message_counts USING PRIMARY KEY (day<?)"
             ),
         ] as [(StaticString, String)])
@@ -87,22 +87,22 @@ import Testing
         arguments: [
             (
                 """
-                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) > (?, ?, ?)
-                ORDER BY name, created_at, id LIMIT ?
+                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = :a AND (name, created_at, id) > (:b, :c, :d)
+                ORDER BY name, created_at, id LIMIT :e
                 """, "SEARCH accounts USING COVERING INDEX accounts_name (app=? AND (name,created_at,id)>(?,?,?))"
             ),
             (
                 """
-                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND (email, created_at, id) < (?, ?, ?)
-                ORDER BY email DESC, created_at DESC, id DESC LIMIT ?
+                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = :a AND (email, created_at, id) < (:b, :c, :d)
+                ORDER BY email DESC, created_at DESC, id DESC LIMIT :e
                 """, "SEARCH accounts USING COVERING INDEX accounts_email (app=? AND (email,created_at,id)<(?,?,?))"
             ),
             (
-                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? ORDER BY phone, created_at, id LIMIT ?",
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = :a ORDER BY phone, created_at, id LIMIT :b",
                 "SEARCH accounts USING COVERING INDEX accounts_phone (app=?)"
             ),
             (
-                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?",
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = :a ORDER BY created_at, id LIMIT :b",
                 "SEARCH accounts USING COVERING INDEX accounts_created_at (app=?)"
             ),
         ] as [(StaticString, String)])
@@ -111,12 +111,16 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
+    /// What values are called in questions.
+    private static let names: [StaticString] = ["a", "b", "c", "d", "e"]
+
     private func plan(_ question: StaticString) async throws -> String {
         let storage = try SQLiteStorage(folder: folder.path)
         return try await storage.write { transaction throws(StorageError) -> String in
             guard let connection = (transaction as? SQLiteTransaction)?.connection else { return "" }
             var row = try connection.prepare(question)
-            return try row.next() ? row.text(3) : ""
+            for name in Self.names where question.description.contains(":\(name)") { row.bind(name, nil as String?) }
+            return try row.next() ? row.text("detail") : ""
         }
     }
 

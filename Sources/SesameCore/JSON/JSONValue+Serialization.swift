@@ -50,7 +50,7 @@ extension String {
     fileprivate func appendQuoted(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         let isPlain = utf8.withContiguousStorageIfAvailable { utf8 in
-            guard utf8.allSatisfy({ $0.isPlain }) else { return false }
+            guard utf8.arePlain else { return false }
             bytes.append(contentsOf: utf8)
             return true
         }
@@ -61,8 +61,19 @@ extension String {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// True if all are characters of ASCII that stand for themselves. Long ones, such as tokens, are looked at to the end,
+    /// many bytes at once; names and most values are too short for that.
+    fileprivate var arePlain: Bool {
+        guard count > 48 else { return allSatisfy(\.isPlain) }
+        var others: UInt8 = 0
+        for byte in self { others |= byte.isPlain ? 0 : 1 }
+        return others == 0
+    }
+}
+
 extension UInt8 {
-    /// Whether this is a character of ASCII that stands for itself.
+    /// True of a character of ASCII that stands for itself.
     fileprivate var isPlain: Bool {
         self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }

@@ -26,26 +26,28 @@ public enum Base64URL {
         let length = (bytes.count * 4 + 2) / 3
         return [UInt8](unsafeUninitializedCapacity: length) { output, count in
             Base64URLAlphabet.symbols.withUnsafeBufferPointer { symbols in
+                func symbol(_ group: UInt32, _ shift: UInt32) -> UInt8 { symbols[Int(group >> shift & 63)] }
                 var next = 0
                 var index = 0
-                while index < bytes.count {
-                    let group = Self.group(of: bytes, at: index)
-                    for shift in stride(from: 18, through: 0, by: -6) where next < length {
-                        output[next] = symbols[Int(group >> UInt32(shift) & 63)]
-                        next += 1
-                    }
+                while index + 3 <= bytes.count {
+                    let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                    output[next] = symbol(group, 18)
+                    output[next + 1] = symbol(group, 12)
+                    output[next + 2] = symbol(group, 6)
+                    output[next + 3] = symbol(group, 0)
+                    next += 4
                     index += 3
+                }
+                if index < bytes.count {
+                    let isPair = index + 1 < bytes.count
+                    let group = UInt32(bytes[index]) << 16 | (isPair ? UInt32(bytes[index + 1]) << 8 : 0)
+                    output[next] = symbol(group, 18)
+                    output[next + 1] = symbol(group, 12)
+                    if isPair { output[next + 2] = symbol(group, 6) }
                 }
             }
             count = length
         }
-    }
-
-    /// Three bytes as one number, zeros where the bytes end.
-    private static func group(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
-        let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
-        let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
-        return UInt32(bytes[index]) << 16 | second << 8 | third
     }
 
     private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

@@ -7,6 +7,11 @@ public struct Provider: RawRepresentable, Sendable, Hashable {
     /// Takes a name: up to 12 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
     /// that of a way to sign in which no provider vouches for.
     public init?(rawValue: String) {
+        // Most rows that are read have one of these two.
+        if rawValue == "google" || rawValue == "apple" {
+            self.rawValue = rawValue
+            return
+        }
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard (1...12).contains(rawValue.utf8.count), rawValue.utf8.first.map(letters.contains) == true,
             rawValue.utf8.allSatisfy({

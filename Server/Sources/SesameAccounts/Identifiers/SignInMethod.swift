@@ -5,7 +5,7 @@ public struct SignInMethod: RawRepresentable, Sendable, Hashable {
 
     /// Takes the name of one of ``own``, or of a provider; nil for what can be neither.
     public init?(rawValue: String) {
-        guard Self.own.contains(where: { $0.rawValue == rawValue }) || Provider(rawValue: rawValue) != nil else {
+        guard Provider(rawValue: rawValue) != nil || Self.own.contains(where: { $0.rawValue == rawValue }) else {
             return nil
         }
         self.rawValue = rawValue

@@ -35,8 +35,8 @@ public struct SQLiteBackup: Sendable {
     public func write(to file: String) throws(SQLiteOpenError) {
         try DataFolder.makePrivateFile(file)
         do throws(StorageError) {
-            var copy = try connection.prepare("VACUUM INTO ?")
-            copy.bind(file)
+            var copy = try connection.prepare("VACUUM INTO :file")
+            copy.bind("file", file)
             try copy.run()
         } catch {
             unlink(file)

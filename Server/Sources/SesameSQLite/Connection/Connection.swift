@@ -17,7 +17,7 @@ final class Connection: @unchecked Sendable {
     private let database: OpaquePointer
     private let observer: (@Sendable (String) -> Void)?
     private var isOpen = true
-    private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+    private var statements: [UnsafePointer<UInt8>: CompiledStatement] = [:]
     /// The number of pages in the log behind the last commit of this connection.
     private(set) var pagesInLog = 0
 
@@ -54,7 +54,7 @@ final class Connection: @unchecked Sendable {
     func close() {
         guard isOpen else { return }
         isOpen = false
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements.values { sqlite3_finalize(statement.pointer) }
         sqlite3_close_v2(database)
     }
 
@@ -103,8 +103,15 @@ final class Connection: @unchecked Sendable {
             database, text.cString, Int32(text.utf8CodeUnitCount) + 1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil
         )
         guard code == SQLITE_OK, let compiled else { throw .sqlite(code, database) }
-        statements[text.utf8Start] = compiled
-        return Statement(compiled, of: database)
+        let statement: CompiledStatement
+        do throws(StorageError) {
+            statement = try CompiledStatement(compiled)
+        } catch {
+            sqlite3_finalize(compiled)
+            throw error
+        }
+        statements[text.utf8Start] = statement
+        return Statement(statement, of: database)
     }
 
     /// Runs a prepared statement that takes no values.
@@ -123,13 +130,13 @@ final class Connection: @unchecked Sendable {
     /// The whole number that a statement without values gives.
     func integer(_ text: StaticString) throws(StorageError) -> Int {
         var statement = try prepare(text)
-        return try statement.next() ? statement.integer(0) : 0
+        return try statement.next() ? statement.wholeNumber : 0
     }
 
     /// The text that a statement without values gives.
     func text(_ text: StaticString) throws(StorageError) -> String {
         var statement = try prepare(text)
-        return try statement.next() ? statement.text(0) : ""
+        return try statement.next() ? statement.text : ""
     }
 }
 

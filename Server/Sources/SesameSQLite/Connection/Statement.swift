@@ -4,15 +4,18 @@ import SesameAccounts
 
 /// A prepared statement in use. At the end of its life it is reset and forgets its values.
 ///
-/// Values are bound in the order of the placeholders; columns are read by index, from 0.
+/// Values are given by name, for which `:name` stands in the text, and columns read by name: the order in which either
+/// stands changes nothing.
 struct Statement: ~Copyable {
+    private let values: NameTable
+    private let columns: NameTable
     private let statement: OpaquePointer
     private let database: OpaquePointer
-    private var bound: Int32 = 0
+    private var bound = 0
     private var failure = SQLITE_OK
 
-    init(_ statement: OpaquePointer, of database: OpaquePointer) {
-        self.statement = statement
+    init(_ compiled: CompiledStatement, of database: OpaquePointer) {
+        (statement, values, columns) = (compiled.pointer, compiled.values, compiled.columns)
         self.database = database
     }
 
@@ -23,9 +26,10 @@ struct Statement: ~Copyable {
 
     // MARK: - Running
 
-    /// Goes to the next row; false when there is none.
+    /// Goes to the next row; false when there is none. Throws where a value was not given, or one that it does not take.
     mutating func next() throws(StorageError) -> Bool {
         guard failure == SQLITE_OK else { throw .sqlite(failure, nil) }
+        guard bound == values.count else { throw .sqlite(SQLITE_MISUSE, nil) }
         let code = sqlite3_step(statement)
         switch code {
         case SQLITE_ROW: return true
@@ -41,79 +45,91 @@ struct Statement: ~Copyable {
 
     // MARK: - Values
 
-    mutating func bind(_ value: Int64) {
-        bound += 1
-        note(sqlite3_bind_int64(statement, bound, value))
+    mutating func bind(_ name: StaticString, _ value: Int64) {
+        let number = number(of: name)
+        note(sqlite3_bind_int64(statement, number, value))
     }
 
-    mutating func bind(_ value: Int64?) {
-        if let value { bind(value) } else { bindNull() }
+    mutating func bind(_ name: StaticString, _ value: Int64?) {
+        if let value { bind(name, value) } else { bindNull(name) }
     }
 
-    mutating func bind(_ value: Int) {
-        bind(Int64(value))
+    mutating func bind(_ name: StaticString, _ value: Int) {
+        bind(name, Int64(value))
     }
 
-    mutating func bind(_ value: Bool) {
-        bind(Int64(value ? 1 : 0))
+    mutating func bind(_ name: StaticString, _ value: Bool) {
+        bind(name, Int64(value ? 1 : 0))
     }
 
-    mutating func bind(_ value: Date) {
-        bind(value.millisecondsSince1970)
+    mutating func bind(_ name: StaticString, _ value: Date) {
+        bind(name, value.millisecondsSince1970)
     }
 
-    mutating func bind(_ value: Date?) {
-        bind(value?.millisecondsSince1970)
+    mutating func bind(_ name: StaticString, _ value: Date?) {
+        bind(name, value?.millisecondsSince1970)
     }
 
-    mutating func bind(_ value: String) {
-        bound += 1
+    mutating func bind(_ name: StaticString, _ value: String) {
+        let number = number(of: name)
         var value = value
         let code = value.withUTF8 { bytes in
             // An empty string may have no address, which SQLite would take for NULL.
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 csqlite_bind_text(
-                    statement, bound, characters.baseAddress ?? Self.nothing, Int32(clamping: bytes.count))
+                    statement, number, characters.baseAddress ?? Self.nothing, Int32(clamping: bytes.count))
             }
         }
         note(code)
     }
 
-    mutating func bind(_ value: String?) {
-        if let value { bind(value) } else { bindNull() }
+    mutating func bind(_ name: StaticString, _ value: String?) {
+        if let value { bind(name, value) } else { bindNull(name) }
     }
 
-    mutating func bind(_ value: [UInt8]) {
-        bound += 1
+    mutating func bind(_ name: StaticString, _ value: [UInt8]) {
+        let number = number(of: name)
         let code = value.withUnsafeBytes { bytes in
             csqlite_bind_blob(
-                statement, bound, bytes.baseAddress ?? UnsafeRawPointer(Self.nothing), Int32(clamping: bytes.count))
+                statement, number, bytes.baseAddress ?? UnsafeRawPointer(Self.nothing), Int32(clamping: bytes.count))
         }
         note(code)
     }
 
-    mutating func bind(_ value: [UInt8]?) {
-        if let value { bind(value) } else { bindNull() }
+    mutating func bind(_ name: StaticString, _ value: [UInt8]?) {
+        if let value { bind(name, value) } else { bindNull(name) }
     }
 
     /// Binds text that is there as UTF-8.
-    mutating func bind(text: [UInt8]) {
-        bound += 1
+    mutating func bind(_ name: StaticString, text: [UInt8]) {
+        let number = number(of: name)
         let code = text.withUnsafeBytes { bytes in
             csqlite_bind_text(
-                statement, bound, bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing,
+                statement, number, bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.nothing,
                 Int32(clamping: bytes.count))
         }
         note(code)
     }
 
-    private mutating func bindNull() {
+    private mutating func bindNull(_ name: StaticString) {
+        let number = number(of: name)
+        note(sqlite3_bind_null(statement, number))
+    }
+
+    /// The number that SQLite knows the value by. One that the statement does not take keeps it from running.
+    @inline(__always)
+    private mutating func number(of name: StaticString) -> Int32 {
+        let index = values.index(of: name)
         bound += 1
-        note(sqlite3_bind_null(statement, bound))
+        guard let index else {
+            note(SQLITE_RANGE)
+            return 0
+        }
+        return Int32(index + 1)
     }
 
     private mutating func note(_ code: Int32) {
-        if code != SQLITE_OK { failure = code }
+        if code != SQLITE_OK, failure == SQLITE_OK { failure = code }
     }
 
     private static var nothing: UnsafePointer<CChar> {
@@ -123,53 +139,76 @@ struct Statement: ~Copyable {
 
     // MARK: - Columns
 
-    func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(statement, column) == SQLITE_NULL
+    func isNull(_ column: StaticString) -> Bool {
+        isNull(index(of: column))
     }
 
-    func integer(_ column: Int32) -> Int {
-        Int(sqlite3_column_int64(statement, column))
+    /// A statement that does not give the column is a mistake in the program.
+    @inline(__always)
+    private func index(of column: StaticString) -> Int32 {
+        guard let index = columns.index(of: column) else { preconditionFailure("no column '\(column)'") }
+        return Int32(index)
     }
 
-    func integer64(_ column: Int32) -> Int64 {
-        sqlite3_column_int64(statement, column)
+    private func isNull(_ index: Int32) -> Bool {
+        sqlite3_column_type(statement, index) == SQLITE_NULL
     }
 
-    func bool(_ column: Int32) -> Bool {
-        sqlite3_column_int64(statement, column) != 0
+    /// The whole number in the first column, for statements with one.
+    var wholeNumber: Int { Int(sqlite3_column_int64(statement, 0)) }
+
+    /// The text in the first column, for statements with one.
+    var text: String { optionalText(at: 0) ?? "" }
+
+    func integer(_ column: StaticString) -> Int {
+        Int(sqlite3_column_int64(statement, index(of: column)))
     }
 
-    func date(_ column: Int32) -> Date {
-        Date(millisecondsSince1970: sqlite3_column_int64(statement, column))
+    func integer64(_ column: StaticString) -> Int64 {
+        sqlite3_column_int64(statement, index(of: column))
     }
 
-    func optionalDate(_ column: Int32) -> Date? {
-        isNull(column) ? nil : date(column)
+    func bool(_ column: StaticString) -> Bool {
+        sqlite3_column_int64(statement, index(of: column)) != 0
     }
 
-    func text(_ column: Int32) -> String {
+    func date(_ column: StaticString) -> Date {
+        Date(millisecondsSince1970: sqlite3_column_int64(statement, index(of: column)))
+    }
+
+    func optionalDate(_ column: StaticString) -> Date? {
+        let index = index(of: column)
+        return isNull(index) ? nil : Date(millisecondsSince1970: sqlite3_column_int64(statement, index))
+    }
+
+    func text(_ column: StaticString) -> String {
         optionalText(column) ?? ""
     }
 
-    func optionalText(_ column: Int32) -> String? {
-        guard let start = sqlite3_column_text(statement, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, column))
+    func optionalText(_ column: StaticString) -> String? {
+        optionalText(at: index(of: column))
+    }
+
+    private func optionalText(at index: Int32) -> String? {
+        guard let start = sqlite3_column_text(statement, index) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, index))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(statement, column) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    func bytes(_ column: StaticString) -> [UInt8] {
+        let index = index(of: column)
+        guard let start = sqlite3_column_blob(statement, index) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
     }
 
     // MARK: - Columns that must hold one of a few values
 
-    func app(_ column: Int32) throws(StorageError) -> AppID {
+    func app(_ column: StaticString) throws(StorageError) -> AppID {
         guard let app = AppID(text(column)) else { throw .corrupt("a row of an app with an impossible name") }
         return app
     }
 
-    func value<Value: RawRepresentable<String>>(_ column: Int32) throws(StorageError) -> Value {
+    func value<Value: RawRepresentable<String>>(_ column: StaticString) throws(StorageError) -> Value {
         guard let value = Value(rawValue: text(column)) else {
             throw .corrupt("a row with an unknown \(Value.self)")
         }

@@ -6,16 +6,18 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT display_name, photo_url, tokens_valid_after, claims, labels, preferences
-            FROM account_details WHERE app = ? AND account = ?
+            FROM account_details WHERE app = :app AND account = :account
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         guard try row.next() else { return nil }
-        let labels = try row.object(4)["labels"]?.array ?? []
+        let labels = try row.object("labels")["labels"]?.array ?? []
         return AccountDetails(
-            app: app, account: account, displayName: row.optionalText(0), photoURL: row.optionalText(1),
-            claims: try row.object(3), preferences: try row.object(5), labels: labels.compactMap(\.string),
-            tokensValidAfter: row.optionalDate(2))
+            app: app, account: account, displayName: row.optionalText("display_name"),
+            photoURL: row.optionalText("photo_url"),
+            claims: try row.object("claims"), preferences: try row.object("preferences"),
+            labels: labels.compactMap(\.string),
+            tokensValidAfter: row.optionalDate("tokens_valid_after"))
     }
 }
 
@@ -25,21 +27,22 @@ extension SQLiteTransaction {
             """
             INSERT INTO account_details (
                 app, account, display_name, photo_url, tokens_valid_after, claims, labels, preferences)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:app, :account, :display_name, :photo_url, :tokens_valid_after, :claims, :labels, :preferences)
             ON CONFLICT (account, app) DO UPDATE SET
                 display_name = excluded.display_name, photo_url = excluded.photo_url,
-                tokens_valid_after = excluded.tokens_valid_after, claims = excluded.claims, labels = excluded.labels,
+                tokens_valid_after = excluded.tokens_valid_after, claims = excluded.claims,
+                labels = excluded.labels,
                 preferences = excluded.preferences
             """)
         let labels: JSONObject = ["labels": .array(details.labels.map(JSONValue.string))]
-        row.bind(details.app.description)
-        row.bind(details.account.description)
-        row.bind(details.displayName)
-        row.bind(details.photoURL)
-        row.bind(details.tokensValidAfter)
-        row.bind(text: details.claims.serialized())
-        row.bind(text: labels.serialized())
-        row.bind(text: details.preferences.serialized())
+        row.bind("app", details.app.description)
+        row.bind("account", details.account.description)
+        row.bind("display_name", details.displayName)
+        row.bind("photo_url", details.photoURL)
+        row.bind("tokens_valid_after", details.tokensValidAfter)
+        row.bind("claims", text: details.claims.serialized())
+        row.bind("labels", text: labels.serialized())
+        row.bind("preferences", text: details.preferences.serialized())
         try row.run()
         try list(details.account, in: details.app)
         traces.hasErased = true

@@ -9,29 +9,33 @@ extension SQLiteReading {
         do {
             var row = try connection.prepare(
                 """
-                SELECT id FROM accounts AS a WHERE id > ?1 AND id <= ?2 AND app = ?3
-                    AND (?4 IS NULL OR (disabled_at IS NOT NULL) = ?4) AND created_at >= ?5 AND created_at < ?6
-                    AND (?7 IS NULL OR ((SELECT count(*) FROM identities AS i WHERE i.account = a.id AND i.app = a.app
-                        AND (?7 = 'anonymous' OR i.provider = ?7)) + (SELECT count(*) FROM logins AS l
-                        WHERE l.account = a.id AND l.app = a.app AND (?7 = 'anonymous'
-                        OR ?7 = iif(l.kind <> 'email', l.kind, iif(l.password IS NULL, 'email_link', 'password')))))
-                        = 0 = (?7 = 'anonymous'))
-                    AND (?8 IS NULL OR EXISTS (SELECT 1 FROM identities AS i
-                        WHERE i.account = a.id AND i.app = a.app AND i.email = ?8 COLLATE NOCASE)
-                        OR EXISTS (SELECT 1 FROM logins AS l
-                        WHERE l.account = a.id AND l.app = a.app AND l.kind = 'email' AND l.name = ?8 COLLATE NOCASE))
-                ORDER BY id LIMIT ?9
+                SELECT id FROM accounts AS a WHERE id > :after AND id <= :last AND app = :app
+                    AND (:disabled IS NULL OR (disabled_at IS NOT NULL) = :disabled)
+                    AND created_at >= :since AND created_at < :until
+                    AND (:method IS NULL OR (
+                        (SELECT count(*) FROM identities AS i WHERE i.account = a.id AND i.app = a.app
+                        AND (:method = 'anonymous' OR i.provider = :method))
+                        + (SELECT count(*) FROM logins AS l WHERE l.account = a.id AND l.app = a.app
+                        AND (:method = 'anonymous' OR :method
+                            = iif(l.kind <> 'email', l.kind, iif(l.password IS NULL, 'email_link', 'password')))))
+                        = 0 = (:method = 'anonymous'))
+                    AND (:email IS NULL
+                        OR EXISTS (SELECT 1 FROM identities AS i WHERE i.account = a.id AND i.app = a.app
+                        AND i.email = :email COLLATE NOCASE)
+                        OR EXISTS (SELECT 1 FROM logins AS l WHERE l.account = a.id AND l.app = a.app
+                        AND l.kind = 'email' AND l.name = :email COLLATE NOCASE))
+                ORDER BY id LIMIT :limit
                 """)
-            row.bind(after)
-            row.bind(last?.id ?? after)
-            row.bind(query.app.description)
-            row.bind(query.isDisabled.map { $0 ? 1 : 0 } as Int64?)
-            row.bind(query.createdSince?.millisecondsSince1970 ?? .min)
-            row.bind(query.createdUntil?.millisecondsSince1970 ?? .max)
-            row.bind(query.method?.rawValue)
-            row.bind(query.email)
-            row.bind(max(0, query.limit))
-            while try row.next() { ids.append(AccountID(row.text(0))) }
+            row.bind("after", after)
+            row.bind("last", last?.id ?? after)
+            row.bind("app", query.app.description)
+            row.bind("disabled", query.isDisabled.map { $0 ? 1 : 0 } as Int64?)
+            row.bind("since", query.createdSince?.millisecondsSince1970 ?? .min)
+            row.bind("until", query.createdUntil?.millisecondsSince1970 ?? .max)
+            row.bind("method", query.method?.rawValue)
+            row.bind("email", query.email)
+            row.bind("limit", max(0, query.limit))
+            while try row.next() { ids.append(AccountID(row.text("id"))) }
         }
         var views: [AccountView] = []
         for id in ids {
@@ -49,10 +53,13 @@ extension SQLiteReading {
     /// How far one page looks, among the accounts of all apps, and whether that is the end.
     private func lastAccount(after id: String) throws(StorageError) -> (id: String, isEnd: Bool)? {
         var row = try connection.prepare(
-            "SELECT max(id), count(*) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ?)")
-        row.bind(id)
-        row.bind(AccountQuery.reach)
-        guard try row.next(), !row.isNull(0) else { return nil }
-        return (row.text(0), row.integer(1) < AccountQuery.reach)
+            """
+            SELECT max(id) AS last, count(*) AS count FROM (SELECT id FROM accounts
+            WHERE id > :after ORDER BY id LIMIT :limit)
+            """)
+        row.bind("after", id)
+        row.bind("limit", AccountQuery.reach)
+        guard try row.next(), !row.isNull("last") else { return nil }
+        return (row.text("last"), row.integer("count") < AccountQuery.reach)
     }
 }

@@ -6,24 +6,26 @@ extension SQLiteReading {
             """
             SELECT id, app,
                 NOT EXISTS (
-                    SELECT 1 FROM identities WHERE identities.account = accounts.id AND identities.app = accounts.app)
+                    SELECT 1 FROM identities WHERE identities.account = accounts.id
+                        AND identities.app = accounts.app)
                 AND NOT EXISTS (
-                    SELECT 1 FROM logins WHERE logins.account = accounts.id AND logins.app = accounts.app),
+                    SELECT 1 FROM logins WHERE logins.account = accounts.id AND logins.app = accounts.app)
+                AS guest,
                 max(last_sign_in_at, coalesce(
                     (SELECT max(refreshed_at) FROM sessions
                     WHERE sessions.account = accounts.id AND sessions.app = accounts.app
-                    AND sessions.second_factor IS NOT 'awaited'), 0))
-            FROM accounts WHERE (id, app) > (?, ?) ORDER BY id, app LIMIT ?
+                    AND sessions.second_factor IS NOT 'awaited'), 0)) AS used_at
+            FROM accounts WHERE (id, app) > (:account, :app) ORDER BY id, app LIMIT :limit
             """)
-        row.bind(key?.account.description ?? "")
-        row.bind(key?.app.description ?? "")
-        row.bind(max(0, limit))
+        row.bind("account", key?.account.description ?? "")
+        row.bind("app", key?.app.description ?? "")
+        row.bind("limit", max(0, limit))
         var activities: [AccountActivity] = []
         while try row.next() {
             activities.append(
                 AccountActivity(
-                    key: AccountActivity.Key(account: AccountID(row.text(0)), app: try row.app(1)),
-                    isGuest: row.bool(2), lastUsedAt: row.date(3)))
+                    key: AccountActivity.Key(account: AccountID(row.text("id")), app: try row.app("app")),
+                    isGuest: row.bool("guest"), lastUsedAt: row.date("used_at")))
         }
         return activities
     }

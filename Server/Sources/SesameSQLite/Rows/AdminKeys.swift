@@ -5,9 +5,9 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT id, name, digest, scopes, apps, created_at, expires_at, last_used_at, revoked_at
-            FROM admin_keys WHERE id = ?
+            FROM admin_keys WHERE id = :id
             """)
-        row.bind(id)
+        row.bind("id", id)
         return try row.next() ? try row.adminKey() : nil
     }
 
@@ -29,27 +29,30 @@ extension SQLiteTransaction {
             """
             INSERT INTO admin_keys (
                 id, name, digest, scopes, apps, created_at, expires_at, last_used_at, revoked_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:id, :name, :digest, :scopes, :apps, :created_at, :expires_at, :last_used_at, :revoked_at)
             """)
-        row.bind(key.id)
-        row.bind(key.name)
-        row.bind(key.digest)
-        row.bind(key.scopes.sorted().map(\.rawValue).joined(separator: " "))
-        row.bind(key.apps?.map(\.description).sorted().joined(separator: " "))
-        row.bind(key.createdAt)
-        row.bind(key.expiresAt)
-        row.bind(key.lastUsedAt)
-        row.bind(key.revokedAt)
+        row.bind("id", key.id)
+        row.bind("name", key.name)
+        row.bind("digest", key.digest)
+        row.bind("scopes", key.scopes.sorted().map(\.rawValue).joined(separator: " "))
+        row.bind("apps", key.apps?.map(\.description).sorted().joined(separator: " "))
+        row.bind("created_at", key.createdAt)
+        row.bind("expires_at", key.expiresAt)
+        row.bind("last_used_at", key.lastUsedAt)
+        row.bind("revoked_at", key.revokedAt)
         try row.run()
     }
 
     func update(_ key: AdminKey) throws(StorageError) {
         var row = try connection.prepare(
-            "UPDATE admin_keys SET expires_at = ?, last_used_at = ?, revoked_at = ? WHERE id = ?")
-        row.bind(key.expiresAt)
-        row.bind(key.lastUsedAt)
-        row.bind(key.revokedAt)
-        row.bind(key.id)
+            """
+            UPDATE admin_keys SET expires_at = :expires_at, last_used_at = :last_used_at,
+                revoked_at = :revoked_at WHERE id = :id
+            """)
+        row.bind("expires_at", key.expiresAt)
+        row.bind("last_used_at", key.lastUsedAt)
+        row.bind("revoked_at", key.revokedAt)
+        row.bind("id", key.id)
         try row.run()
     }
 }
@@ -57,14 +60,14 @@ extension SQLiteTransaction {
 extension Statement {
     fileprivate func adminKey() throws(StorageError) -> AdminKey {
         var scopes: Set<AdminScope> = []
-        for name in text(3).split(separator: " ") {
+        for name in text("scopes").split(separator: " ") {
             guard let scope = AdminScope(rawValue: String(name)) else {
                 throw .corrupt("an admin key with an unknown scope")
             }
             scopes.insert(scope)
         }
         var apps: Set<AppID>?
-        if let names = optionalText(4) {
+        if let names = optionalText("apps") {
             apps = []
             for name in names.split(separator: " ") {
                 guard let app = AppID(String(name)) else { throw .corrupt("an admin key of an impossible app") }
@@ -72,7 +75,9 @@ extension Statement {
             }
         }
         return AdminKey(
-            id: text(0), name: text(1), digest: bytes(2), scopes: scopes, apps: apps, createdAt: date(5),
-            expiresAt: date(6), lastUsedAt: optionalDate(7), revokedAt: optionalDate(8))
+            id: text("id"), name: text("name"), digest: bytes("digest"), scopes: scopes, apps: apps,
+            createdAt: date("created_at"),
+            expiresAt: date("expires_at"), lastUsedAt: optionalDate("last_used_at"),
+            revokedAt: optionalDate("revoked_at"))
     }
 }

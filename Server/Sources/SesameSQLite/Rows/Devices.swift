@@ -5,13 +5,14 @@ extension SQLiteReading {
     func devices(of account: AccountID, in app: AppID) throws(StorageError) -> [Device] {
         var row = try connection.prepare(
             """
-            SELECT s.app, s.account, d.session, d.installation, d.kind, d.digest, d.sealed, d.platform, d.created_at,
+            SELECT s.app, s.account, d.session, d.installation, d.kind, d.digest, d.sealed, d.platform,
+                d.created_at,
                 d.refreshed_at, d.expires_at
             FROM sessions AS s JOIN devices AS d ON d.session = s.id
-            WHERE s.app = ? AND s.account = ? ORDER BY d.refreshed_at DESC, d.installation
+            WHERE s.app = :app AND s.account = :account ORDER BY d.refreshed_at DESC, d.installation
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         var devices: [Device] = []
         while try row.next() { devices.append(try row.device()) }
         return devices
@@ -20,11 +21,12 @@ extension SQLiteReading {
     func device(_ digest: [UInt8]) throws(StorageError) -> Device? {
         var row = try connection.prepare(
             """
-            SELECT s.app, s.account, d.session, d.installation, d.kind, d.digest, d.sealed, d.platform, d.created_at,
+            SELECT s.app, s.account, d.session, d.installation, d.kind, d.digest, d.sealed, d.platform,
+                d.created_at,
                 d.refreshed_at, d.expires_at
-            FROM devices AS d JOIN sessions AS s ON s.id = d.session WHERE d.digest = ?
+            FROM devices AS d JOIN sessions AS s ON s.id = d.session WHERE d.digest = :digest
             """)
-        row.bind(digest)
+        row.bind("digest", digest)
         return try row.next() ? try row.device() : nil
     }
 }
@@ -34,49 +36,50 @@ extension SQLiteTransaction {
         try deleteDevice(device.digest)
         var before = try connection.prepare(
             """
-            DELETE FROM devices WHERE installation = ?
-                AND session IN (SELECT id FROM sessions WHERE app = ? AND account = ?)
+            DELETE FROM devices WHERE installation = :installation
+                AND session IN (SELECT id FROM sessions WHERE app = :app AND account = :account)
             """)
-        before.bind(device.installation)
-        before.bind(device.app.description)
-        before.bind(device.account.description)
+        before.bind("installation", device.installation)
+        before.bind("app", device.app.description)
+        before.bind("account", device.account.description)
         try before.run()
         var row = try connection.prepare(
             """
             INSERT INTO devices (
                 session, installation, kind, digest, sealed, platform, created_at, refreshed_at, expires_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:session, :installation, :kind, :digest, :sealed, :platform, :created_at, :refreshed_at,
+                :expires_at)
             """)
-        row.bind(device.session.description)
-        row.bind(device.installation)
-        row.bind(device.kind.rawValue)
-        row.bind(device.digest)
-        row.bind(device.sealed)
-        row.bind(device.platform?.rawValue)
-        row.bind(device.createdAt)
-        row.bind(device.refreshedAt)
-        row.bind(device.expiresAt)
+        row.bind("session", device.session.description)
+        row.bind("installation", device.installation)
+        row.bind("kind", device.kind.rawValue)
+        row.bind("digest", device.digest)
+        row.bind("sealed", device.sealed)
+        row.bind("platform", device.platform?.rawValue)
+        row.bind("created_at", device.createdAt)
+        row.bind("refreshed_at", device.refreshedAt)
+        row.bind("expires_at", device.expiresAt)
         try row.run()
     }
 
     func deleteDevice(_ digest: [UInt8]) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM devices WHERE digest = ?")
-        row.bind(digest)
+        var row = try connection.prepare("DELETE FROM devices WHERE digest = :digest")
+        row.bind("digest", digest)
         try row.run()
     }
 
     /// What ends with a session, which stays to say why it ended.
     func deleteDevices(of session: SessionID) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM devices WHERE session = ?")
-        row.bind(session.description)
+        var row = try connection.prepare("DELETE FROM devices WHERE session = :session")
+        row.bind("session", session.description)
         try row.run()
     }
 
     func deleteDevices(of account: AccountID, in app: AppID) throws(StorageError) {
         var row = try connection.prepare(
-            "DELETE FROM devices WHERE session IN (SELECT id FROM sessions WHERE app = ? AND account = ?)")
-        row.bind(app.description)
-        row.bind(account.description)
+            "DELETE FROM devices WHERE session IN (SELECT id FROM sessions WHERE app = :app AND account = :account)")
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         try row.run()
     }
 }
@@ -84,8 +87,10 @@ extension SQLiteTransaction {
 extension Statement {
     fileprivate func device() throws(StorageError) -> Device {
         Device(
-            app: try app(0), account: AccountID(text(1)), session: SessionID(text(2)), installation: text(3),
-            kind: try value(4), digest: bytes(5), sealed: bytes(6), platform: isNull(7) ? nil : try value(7),
-            createdAt: date(8), refreshedAt: date(9), expiresAt: date(10))
+            app: try app("app"), account: AccountID(text("account")), session: SessionID(text("session")),
+            installation: text("installation"),
+            kind: try value("kind"), digest: bytes("digest"), sealed: bytes("sealed"),
+            platform: isNull("platform") ? nil : try value("platform"),
+            createdAt: date("created_at"), refreshedAt: date("refreshed_at"), expiresAt: date("expires_at"))
     }
 }

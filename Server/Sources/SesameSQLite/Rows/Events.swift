@@ -22,7 +22,7 @@ extension SQLiteReading {
         }
         // An account's own are found by its index, and are few; others are looked at one after another.
         if query.account == nil {
-            let last = try bound("SELECT max(id) FROM events")
+            let last = try bound("SELECT max(id) AS bound FROM events")
             if isForward {
                 highest = min(last, lowest + (EventQuery.reach - 1))
             } else {
@@ -44,15 +44,15 @@ extension SQLiteReading {
 
     /// Whether older events are worth a look. A clock may have been set back, but not by more than a day.
     private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
-        var row = try connection.prepare("SELECT at FROM events WHERE id < ? ORDER BY id DESC LIMIT 1")
-        row.bind(number)
+        var row = try connection.prepare("SELECT at FROM events WHERE id < :number ORDER BY id DESC LIMIT 1")
+        row.bind("number", number)
         guard try row.next() else { return false }
-        return since.map { row.date(0) >= $0.addingTimeInterval(-86_400) } ?? true
+        return since.map { row.date("at") >= $0.addingTimeInterval(-86_400) } ?? true
     }
 
     private func bound(_ statement: StaticString) throws(StorageError) -> Int64 {
         var row = try connection.prepare(statement)
-        return try row.next() ? row.integer64(0) : 0
+        return try row.next() ? row.integer64("bound") : 0
     }
 
     private func events(
@@ -66,14 +66,15 @@ extension SQLiteReading {
             case (false, true): EventStatement.forwardOfAccount
             }
         var row = try connection.prepare(statement)
-        row.bind(lowest)
-        row.bind(highest)
-        row.bind(query.app?.description)
-        row.bind(query.kinds.isEmpty ? nil : " \(query.kinds.map(\.rawValue).sorted().joined(separator: " ")) ")
-        row.bind(query.since?.millisecondsSince1970 ?? .min)
-        row.bind(query.until?.millisecondsSince1970 ?? .max)
-        row.bind(max(0, query.limit))
-        if let account = query.account { row.bind(account.description) }
+        row.bind("lowest", lowest)
+        row.bind("highest", highest)
+        row.bind("app", query.app?.description)
+        row.bind(
+            "kinds", query.kinds.isEmpty ? nil : " \(query.kinds.map(\.rawValue).sorted().joined(separator: " ")) ")
+        row.bind("since", query.since?.millisecondsSince1970 ?? .min)
+        row.bind("until", query.until?.millisecondsSince1970 ?? .max)
+        row.bind("limit", max(0, query.limit))
+        if let account = query.account { row.bind("account", account.description) }
         var events: [NumberedEvent] = []
         while try row.next() { events.append(try row.event()) }
         return events
@@ -84,38 +85,44 @@ extension SQLiteReading {
 private enum EventStatement {
     static let backward: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
-        WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR app = ?3) AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
-            AND at >= ?5 AND at < ?6
-        ORDER BY id DESC LIMIT ?7
+        WHERE id BETWEEN :lowest AND :highest AND (:app IS NULL OR app = :app) AND (:kinds IS NULL OR instr(:kinds,
+            ' ' || kind || ' '))
+            AND at >= :since AND at < :until
+        ORDER BY id DESC LIMIT :limit
         """
     static let forward: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
-        WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR app = ?3) AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
-            AND at >= ?5 AND at < ?6
-        ORDER BY id LIMIT ?7
+        WHERE id BETWEEN :lowest AND :highest AND (:app IS NULL OR app = :app) AND (:kinds IS NULL OR instr(:kinds,
+            ' ' || kind || ' '))
+            AND at >= :since AND at < :until
+        ORDER BY id LIMIT :limit
         """
     static let backwardOfAccount: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
-        WHERE account = ?8 AND app = ?3 AND id BETWEEN ?1 AND ?2 AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
-            AND at >= ?5 AND at < ?6
-        ORDER BY id DESC LIMIT ?7
+        WHERE account = :account AND app = :app AND id BETWEEN :lowest AND :highest
+            AND (:kinds IS NULL OR instr(:kinds, ' ' || kind || ' '))
+            AND at >= :since AND at < :until
+        ORDER BY id DESC LIMIT :limit
         """
     static let forwardOfAccount: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
-        WHERE account = ?8 AND app = ?3 AND id BETWEEN ?1 AND ?2 AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
-            AND at >= ?5 AND at < ?6
-        ORDER BY id LIMIT ?7
+        WHERE account = :account AND app = :app AND id BETWEEN :lowest AND :highest
+            AND (:kinds IS NULL OR instr(:kinds, ' ' || kind || ' '))
+            AND at >= :since AND at < :until
+        ORDER BY id LIMIT :limit
         """
 }
 
 extension Statement {
     fileprivate func event() throws(StorageError) -> NumberedEvent {
         NumberedEvent(
-            number: integer64(0),
+            number: integer64("id"),
             event: SecurityEvent(
-                kind: try value(3), app: isNull(1) ? nil : try app(1), account: optionalText(2).map(AccountID.init),
-                session: optionalText(4).map(SessionID.init), at: date(5), requestID: text(6),
-                detail: optionalText(7), network: optionalText(8), actor: optionalText(9), count: integer(10)))
+                kind: try value("kind"), app: isNull("app") ? nil : try app("app"),
+                account: optionalText("account").map(AccountID.init),
+                session: optionalText("session").map(SessionID.init), at: date("at"), requestID: text("request_id"),
+                detail: optionalText("detail"), network: optionalText("network"), actor: optionalText("actor"),
+                count: integer("count")))
     }
 }
 
@@ -124,18 +131,18 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             INSERT INTO events (app, account, kind, session, at, request_id, detail, network, actor, count)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:app, :account, :kind, :session, :at, :request_id, :detail, :network, :actor, :count)
             """)
-        row.bind(event.app?.description)
-        row.bind(event.account?.description)
-        row.bind(event.kind.rawValue)
-        row.bind(event.session?.description)
-        row.bind(event.at)
-        row.bind(event.requestID)
-        row.bind(event.detail)
-        row.bind(event.network)
-        row.bind(event.actor)
-        row.bind(event.count)
+        row.bind("app", event.app?.description)
+        row.bind("account", event.account?.description)
+        row.bind("kind", event.kind.rawValue)
+        row.bind("session", event.session?.description)
+        row.bind("at", event.at)
+        row.bind("request_id", event.requestID)
+        row.bind("detail", event.detail)
+        row.bind("network", event.network)
+        row.bind("actor", event.actor)
+        row.bind("count", event.count)
         try row.run()
         if let app = event.app { traces.events.append(StorageCommit.Event(app: app, kind: event.kind)) }
     }

@@ -4,8 +4,8 @@ import SesameCore
 extension SQLiteReading {
     func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation? {
         var row = try connection.prepare(
-            "SELECT id, project, tenant, settings, created_at FROM firebase_populations WHERE id = ?")
-        row.bind(id.description)
+            "SELECT id, project, tenant, settings, created_at FROM firebase_populations WHERE id = :id")
+        row.bind("id", id.description)
         return try row.next() ? try row.firebasePopulation() : nil
     }
 
@@ -15,11 +15,11 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT id, project, tenant, settings, created_at FROM firebase_populations
-            WHERE project = ? AND tenant > ? ORDER BY tenant LIMIT ?
+            WHERE project = :project AND tenant > :tenant ORDER BY tenant LIMIT :limit
             """)
-        row.bind(project.description)
-        row.bind(tenant ?? "")
-        row.bind(limit)
+        row.bind("project", project.description)
+        row.bind("tenant", tenant ?? "")
+        row.bind("limit", limit)
         var tenants: [FirebasePopulation] = []
         while try row.next() { tenants.append(try row.firebasePopulation()) }
         return tenants
@@ -30,30 +30,32 @@ extension SQLiteTransaction {
     func put(_ population: FirebasePopulation) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO firebase_populations (id, project, tenant, settings, created_at) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO firebase_populations (id, project, tenant, settings, created_at)
+                VALUES (:id, :project, :tenant, :settings, :created_at)
             ON CONFLICT (id) DO UPDATE SET settings = excluded.settings
             """)
-        row.bind(population.id.description)
-        row.bind(population.project.description)
-        row.bind(population.tenant)
-        row.bind(text: population.settings.serialized())
-        row.bind(population.createdAt)
+        row.bind("id", population.id.description)
+        row.bind("project", population.project.description)
+        row.bind("tenant", population.tenant)
+        row.bind("settings", text: population.settings.serialized())
+        row.bind("created_at", population.createdAt)
         try row.run()
     }
 
     func deleteFirebasePopulation(_ id: AppID) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM firebase_populations WHERE id = ?")
-        row.bind(id.description)
+        var row = try connection.prepare("DELETE FROM firebase_populations WHERE id = :id")
+        row.bind("id", id.description)
         try row.run()
     }
 }
 
 extension Statement {
     fileprivate func firebasePopulation() throws(StorageError) -> FirebasePopulation {
-        guard let id = AppID(text(0)), let project = AppID(text(1)) else {
+        guard let id = AppID(text("id")), let project = AppID(text("project")) else {
             throw .corrupt("a population's id is no app's")
         }
         return FirebasePopulation(
-            id: id, project: project, tenant: optionalText(2), settings: try object(3), createdAt: date(4))
+            id: id, project: project, tenant: optionalText("tenant"), settings: try object("settings"),
+            createdAt: date("created_at"))
     }
 }

@@ -6,81 +6,66 @@ extension SQLiteReading {
     ) throws(StorageError) -> Identity? {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
-                account, created_at, joining_address,
-                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
-            FROM identities WHERE app = ? AND provider = ? AND subject = ?
+            SELECT provider, subject, account, email, email_verified, authoritative_email, private_email, given_name,
+                family_name, display_name, photo_url, joining_address, created_at, disabled_at, enabled_at,
+                credential_change_at, forwarding_stopped_at, forwarding_resumed_at
+            FROM identities WHERE app = :app AND provider = :provider AND subject = :subject
             """)
-        row.bind(app.description)
-        row.bind(provider.rawValue)
-        row.bind(subject)
-        guard try row.next() else { return nil }
-        return Identity(
-            app: app, provider: provider, subject: subject, account: AccountID(row.text(8)),
-            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(10), createdAt: row.date(9),
-            standing: row.standing(from: 11))
+        row.bind("app", app.description)
+        row.bind("provider", provider.rawValue)
+        row.bind("subject", subject)
+        return try row.next() ? try row.identity(in: app) : nil
     }
 
     func subject(in app: AppID) throws(StorageError) -> String? {
-        var row = try connection.prepare("SELECT subject FROM identities WHERE app = ? LIMIT 1")
-        row.bind(app.description)
-        return try row.next() ? row.text(0) : nil
+        var row = try connection.prepare("SELECT subject FROM identities WHERE app = :app LIMIT 1")
+        row.bind("app", app.description)
+        return try row.next() ? row.text("subject") : nil
     }
 
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID] {
         var row = try connection.prepare(
             """
             SELECT DISTINCT account FROM identities
-            WHERE joining_address = ? AND joining_address IS NOT NULL AND app = ?
+            WHERE joining_address = :joining_address AND joining_address IS NOT NULL AND app = :app
             """)
-        row.bind(address)
-        row.bind(app.description)
+        row.bind("joining_address", address)
+        row.bind("app", app.description)
         var accounts: [AccountID] = []
-        while try row.next() { accounts.append(AccountID(row.text(0))) }
+        while try row.next() { accounts.append(AccountID(row.text("account"))) }
         return accounts
     }
 
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
-                provider, subject, created_at, joining_address,
-                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
-            FROM identities WHERE app = ? AND account = ? ORDER BY created_at, provider, subject
+            SELECT provider, subject, account, email, email_verified, authoritative_email, private_email, given_name,
+                family_name, display_name, photo_url, joining_address, created_at, disabled_at, enabled_at,
+                credential_change_at, forwarding_stopped_at, forwarding_resumed_at
+            FROM identities WHERE app = :app AND account = :account ORDER BY created_at, provider, subject
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         var identities: [Identity] = []
-        while try row.next() {
-            identities.append(
-                Identity(
-                    app: app, provider: try row.value(8), subject: row.text(9), account: account,
-                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(11),
-                    createdAt: row.date(10), standing: row.standing(from: 12)))
-        }
+        while try row.next() { identities.append(try row.identity(in: app)) }
         return identities
     }
 
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
-                provider, subject, account, created_at, joining_address,
-                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
-            FROM identities WHERE (subject, provider) > (?, ?) AND app = ? ORDER BY subject, provider LIMIT ?
+            SELECT provider, subject, account, email, email_verified, authoritative_email, private_email, given_name,
+                family_name, display_name, photo_url, joining_address, created_at, disabled_at, enabled_at,
+                credential_change_at, forwarding_stopped_at, forwarding_resumed_at
+            FROM identities WHERE (subject, provider) > (:subject, :provider) AND app = :app
+            ORDER BY subject, provider LIMIT :limit
             """)
-        row.bind(last?.subject ?? "")
-        row.bind(last?.provider.rawValue ?? "")
-        row.bind(app.description)
-        row.bind(limit)
+        row.bind("subject", last?.subject ?? "")
+        row.bind("provider", last?.provider.rawValue ?? "")
+        row.bind("app", app.description)
+        row.bind("limit", limit)
         var identities: [Identity] = []
-        while try row.next() {
-            identities.append(
-                Identity(
-                    app: app, provider: try row.value(8), subject: row.text(9), account: AccountID(row.text(10)),
-                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(12),
-                    createdAt: row.date(11), standing: row.standing(from: 13)))
-        }
+        while try row.next() { identities.append(try row.identity(in: app)) }
         return identities
     }
 }
@@ -91,16 +76,18 @@ extension SQLiteTransaction {
             """
             INSERT INTO identities (
                 app, provider, subject, account, created_at, joining_address,
-                email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
-                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                email, email_verified, authoritative_email, private_email, given_name, family_name, display_name,
+                photo_url, disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at)
+            VALUES (:app, :provider, :subject, :account, :created_at, :joining_address, :email, :email_verified,
+                :authoritative_email, :private_email, :given_name, :family_name, :display_name, :photo_url,
+                :disabled_at, :enabled_at, :credential_change_at, :forwarding_stopped_at, :forwarding_resumed_at)
             """)
-        row.bind(identity.app.description)
-        row.bind(identity.provider.rawValue)
-        row.bind(identity.subject)
-        row.bind(identity.account.description)
-        row.bind(identity.createdAt)
-        row.bind(identity.joiningAddress)
+        row.bind("app", identity.app.description)
+        row.bind("provider", identity.provider.rawValue)
+        row.bind("subject", identity.subject)
+        row.bind("account", identity.account.description)
+        row.bind("created_at", identity.createdAt)
+        row.bind("joining_address", identity.joiningAddress)
         row.bind(identity.claims)
         row.bind(identity.standing)
         try row.run()
@@ -110,17 +97,21 @@ extension SQLiteTransaction {
     func update(_ identity: Identity) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE identities SET email = ?, email_verified = ?, authoritative_email = ?, private_email = ?,
-                given_name = ?, family_name = ?, display_name = ?, photo_url = ?, disabled_at = ?, enabled_at = ?, credential_change_at = ?,
-                forwarding_stopped_at = ?, forwarding_resumed_at = ?, joining_address = ?
-            WHERE app = ? AND provider = ? AND subject = ?
+            UPDATE identities SET email = :email, email_verified = :email_verified,
+                authoritative_email = :authoritative_email, private_email = :private_email,
+                given_name = :given_name, family_name = :family_name, display_name = :display_name,
+                photo_url = :photo_url, disabled_at = :disabled_at, enabled_at = :enabled_at,
+                credential_change_at = :credential_change_at,
+                forwarding_stopped_at = :forwarding_stopped_at, forwarding_resumed_at = :forwarding_resumed_at,
+                joining_address = :joining_address
+            WHERE app = :app AND provider = :provider AND subject = :subject
             """)
         row.bind(identity.claims)
         row.bind(identity.standing)
-        row.bind(identity.joiningAddress)
-        row.bind(identity.app.description)
-        row.bind(identity.provider.rawValue)
-        row.bind(identity.subject)
+        row.bind("joining_address", identity.joiningAddress)
+        row.bind("app", identity.app.description)
+        row.bind("provider", identity.provider.rawValue)
+        row.bind("subject", identity.subject)
         try row.run()
         try list(identity.account, in: identity.app)
         traces.hasErased = true
@@ -128,21 +119,22 @@ extension SQLiteTransaction {
 
     func rename(_ identity: Identity, to subject: String) throws(StorageError) {
         var row = try connection.prepare(
-            "UPDATE identities SET subject = ? WHERE app = ? AND provider = ? AND subject = ?")
-        row.bind(subject)
-        row.bind(identity.app.description)
-        row.bind(identity.provider.rawValue)
-        row.bind(identity.subject)
+            "UPDATE identities SET subject = :other WHERE app = :app AND provider = :provider AND subject = :subject")
+        row.bind("other", subject)
+        row.bind("app", identity.app.description)
+        row.bind("provider", identity.provider.rawValue)
+        row.bind("subject", identity.subject)
         try row.run()
         traces.hasErased = true
     }
 
     func delete(_ identity: Identity) throws(StorageError) {
         let owner = try self.identity(identity.provider, subject: identity.subject, in: identity.app)?.account
-        var row = try connection.prepare("DELETE FROM identities WHERE app = ? AND provider = ? AND subject = ?")
-        row.bind(identity.app.description)
-        row.bind(identity.provider.rawValue)
-        row.bind(identity.subject)
+        var row = try connection.prepare(
+            "DELETE FROM identities WHERE app = :app AND provider = :provider AND subject = :subject")
+        row.bind("app", identity.app.description)
+        row.bind("provider", identity.provider.rawValue)
+        row.bind("subject", identity.subject)
         try row.run()
         if let owner { try list(owner, in: identity.app) }
         traces.hasErased = true
@@ -150,40 +142,50 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    /// Binds the eight columns of a provider's statements.
+    fileprivate func identity(in app: AppID) throws(StorageError) -> Identity {
+        Identity(
+            app: app, provider: try value("provider"), subject: text("subject"), account: AccountID(text("account")),
+            claims: identityClaims(), joiningAddress: optionalText("joining_address"), createdAt: date("created_at"),
+            standing: standing())
+    }
+
+    /// Binds what a provider states.
     mutating func bind(_ claims: IdentityClaims) {
-        bind(claims.email)
-        bind(claims.emailVerified)
-        bind(claims.emailIsAuthoritative)
-        bind(claims.isPrivateEmail)
-        bind(claims.givenName)
-        bind(claims.familyName)
-        bind(claims.displayName)
-        bind(claims.photoURL)
+        bind("email", claims.email)
+        bind("email_verified", claims.emailVerified)
+        bind("authoritative_email", claims.emailIsAuthoritative)
+        bind("private_email", claims.isPrivateEmail)
+        bind("given_name", claims.givenName)
+        bind("family_name", claims.familyName)
+        bind("display_name", claims.displayName)
+        bind("photo_url", claims.photoURL)
     }
 
-    /// Binds the five columns of what a provider told since.
+    /// Binds what a provider told since.
     fileprivate mutating func bind(_ standing: IdentityStanding) {
-        bind(standing.disabledAt)
-        bind(standing.enabledAt)
-        bind(standing.credentialChangeAt)
-        bind(standing.forwardingStoppedAt)
-        bind(standing.forwardingResumedAt)
+        bind("disabled_at", standing.disabledAt)
+        bind("enabled_at", standing.enabledAt)
+        bind("credential_change_at", standing.credentialChangeAt)
+        bind("forwarding_stopped_at", standing.forwardingStoppedAt)
+        bind("forwarding_resumed_at", standing.forwardingResumedAt)
     }
 
-    /// Reads the five columns of what a provider told since.
-    fileprivate func standing(from column: Int32) -> IdentityStanding {
+    /// Reads what a provider told since.
+    fileprivate func standing() -> IdentityStanding {
         IdentityStanding(
-            disabledAt: optionalDate(column), enabledAt: optionalDate(column + 1),
-            credentialChangeAt: optionalDate(column + 2), forwardingStoppedAt: optionalDate(column + 3),
-            forwardingResumedAt: optionalDate(column + 4))
+            disabledAt: optionalDate("disabled_at"), enabledAt: optionalDate("enabled_at"),
+            credentialChangeAt: optionalDate("credential_change_at"),
+            forwardingStoppedAt: optionalDate("forwarding_stopped_at"),
+            forwardingResumedAt: optionalDate("forwarding_resumed_at"))
     }
 
-    /// Reads the eight columns of a provider's statements.
-    func identityClaims(from column: Int32) -> IdentityClaims {
+    /// Reads what a provider states.
+    func identityClaims() -> IdentityClaims {
         IdentityClaims(
-            email: optionalText(column), emailVerified: bool(column + 1), emailIsAuthoritative: bool(column + 2),
-            isPrivateEmail: bool(column + 3), givenName: optionalText(column + 4), familyName: optionalText(column + 5),
-            displayName: optionalText(column + 6), photoURL: optionalText(column + 7))
+            email: optionalText("email"), emailVerified: bool("email_verified"),
+            emailIsAuthoritative: bool("authoritative_email"),
+            isPrivateEmail: bool("private_email"), givenName: optionalText("given_name"),
+            familyName: optionalText("family_name"),
+            displayName: optionalText("display_name"), photoURL: optionalText("photo_url"))
     }
 }

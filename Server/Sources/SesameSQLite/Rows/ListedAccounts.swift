@@ -19,16 +19,17 @@ extension SQLiteReading {
                 max(last_sign_in_at, coalesce(
                     (SELECT s.created_at FROM sessions AS s WHERE s.account = accounts.id AND s.app = accounts.app
                     AND s.second_factor IS NOT 'awaited' ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
-                    last_sign_in_at)),
+                    last_sign_in_at)) AS signed_in_at,
                 disabled_at, name, email, phone
-            FROM accounts WHERE app = ? AND id = ?
+            FROM accounts WHERE app = :app AND id = :id
             """)
-        row.bind(app.description)
-        row.bind(id.description)
+        row.bind("app", app.description)
+        row.bind("id", id.description)
         guard try row.next() else { return nil }
         return ListedAccount(
-            id: id, createdAt: row.date(0), lastSignInAt: row.date(1), disabledAt: row.optionalDate(2),
-            name: row.text(3), email: row.text(4), phone: row.text(5))
+            id: id, createdAt: row.date("created_at"), lastSignInAt: row.date("signed_in_at"),
+            disabledAt: row.optionalDate("disabled_at"),
+            name: row.text("name"), email: row.text("email"), phone: row.text("phone"))
     }
 
     /// The ids alone, out of the order's index.
@@ -38,22 +39,22 @@ extension SQLiteReading {
         var row: Statement
         if let start {
             row = try connection.prepare(AccountListStatements.behind(order))
-            row.bind(app.description)
+            row.bind("app", app.description)
             switch order.key {
             case .createdAt: break
-            case .name: row.bind(start.name)
-            case .email: row.bind(start.email)
-            case .phone: row.bind(start.phone)
+            case .name: row.bind("name", start.name)
+            case .email: row.bind("email", start.email)
+            case .phone: row.bind("phone", start.phone)
             }
-            row.bind(start.createdAt)
-            row.bind(start.id.description)
+            row.bind("created_at", start.createdAt)
+            row.bind("id", start.id.description)
         } else {
             row = try connection.prepare(AccountListStatements.first(order))
-            row.bind(app.description)
+            row.bind("app", app.description)
         }
-        row.bind(limit)
+        row.bind("limit", limit)
         var ids: [AccountID] = []
-        while try row.next() { ids.append(AccountID(row.text(0))) }
+        while try row.next() { ids.append(AccountID(row.text("id"))) }
         return ids
     }
 }
@@ -64,17 +65,18 @@ enum AccountListStatements {
     /// From the first account of an app: its id, and how many.
     static func first(_ order: AccountListOrder) -> StaticString {
         switch (order.key, order.isDescending) {
-        case (.createdAt, false): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?"
-        case (.createdAt, true): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at DESC, id DESC LIMIT ?"
-        case (.name, false): "SELECT id FROM accounts WHERE app = ? ORDER BY name, created_at, id LIMIT ?"
+        case (.createdAt, false): "SELECT id FROM accounts WHERE app = :app ORDER BY created_at, id LIMIT :limit"
+        case (.createdAt, true):
+            "SELECT id FROM accounts WHERE app = :app ORDER BY created_at DESC, id DESC LIMIT :limit"
+        case (.name, false): "SELECT id FROM accounts WHERE app = :app ORDER BY name, created_at, id LIMIT :limit"
         case (.name, true):
-            "SELECT id FROM accounts WHERE app = ? ORDER BY name DESC, created_at DESC, id DESC LIMIT ?"
-        case (.email, false): "SELECT id FROM accounts WHERE app = ? ORDER BY email, created_at, id LIMIT ?"
+            "SELECT id FROM accounts WHERE app = :app ORDER BY name DESC, created_at DESC, id DESC LIMIT :limit"
+        case (.email, false): "SELECT id FROM accounts WHERE app = :app ORDER BY email, created_at, id LIMIT :limit"
         case (.email, true):
-            "SELECT id FROM accounts WHERE app = ? ORDER BY email DESC, created_at DESC, id DESC LIMIT ?"
-        case (.phone, false): "SELECT id FROM accounts WHERE app = ? ORDER BY phone, created_at, id LIMIT ?"
+            "SELECT id FROM accounts WHERE app = :app ORDER BY email DESC, created_at DESC, id DESC LIMIT :limit"
+        case (.phone, false): "SELECT id FROM accounts WHERE app = :app ORDER BY phone, created_at, id LIMIT :limit"
         case (.phone, true):
-            "SELECT id FROM accounts WHERE app = ? ORDER BY phone DESC, created_at DESC, id DESC LIMIT ?"
+            "SELECT id FROM accounts WHERE app = :app ORDER BY phone DESC, created_at DESC, id DESC LIMIT :limit"
         }
     }
 
@@ -83,42 +85,43 @@ enum AccountListStatements {
         switch (order.key, order.isDescending) {
         case (.createdAt, false):
             """
-            SELECT id FROM accounts WHERE app = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (created_at, id) > (:created_at, :id)
+            ORDER BY created_at, id LIMIT :limit
             """
         case (.createdAt, true):
             """
-            SELECT id FROM accounts WHERE app = ? AND (created_at, id) < (?, ?)
-            ORDER BY created_at DESC, id DESC LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (created_at, id) < (:created_at, :id)
+            ORDER BY created_at DESC, id DESC LIMIT :limit
             """
         case (.name, false):
             """
-            SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) > (?, ?, ?)
-            ORDER BY name, created_at, id LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (name, created_at, id) > (:name, :created_at, :id)
+            ORDER BY name, created_at, id LIMIT :limit
             """
         case (.name, true):
             """
-            SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) < (?, ?, ?)
-            ORDER BY name DESC, created_at DESC, id DESC LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (name, created_at, id) < (:name, :created_at, :id)
+            ORDER BY name DESC, created_at DESC, id DESC LIMIT :limit
             """
         case (.email, false):
             """
-            SELECT id FROM accounts WHERE app = ? AND (email, created_at, id) > (?, ?, ?)
-            ORDER BY email, created_at, id LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (email, created_at, id) > (:email, :created_at, :id)
+            ORDER BY email, created_at, id LIMIT :limit
             """
         case (.email, true):
             """
-            SELECT id FROM accounts WHERE app = ? AND (email, created_at, id) < (?, ?, ?)
-            ORDER BY email DESC, created_at DESC, id DESC LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (email, created_at, id) < (:email, :created_at, :id)
+            ORDER BY email DESC, created_at DESC, id DESC LIMIT :limit
             """
         case (.phone, false):
             """
-            SELECT id FROM accounts WHERE app = ? AND (phone, created_at, id) > (?, ?, ?)
-            ORDER BY phone, created_at, id LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (phone, created_at, id) > (:phone, :created_at, :id)
+            ORDER BY phone, created_at, id LIMIT :limit
             """
         case (.phone, true):
             """
-            SELECT id FROM accounts WHERE app = ? AND (phone, created_at, id) < (?, ?, ?)
-            ORDER BY phone DESC, created_at DESC, id DESC LIMIT ?
+            SELECT id FROM accounts WHERE app = :app AND (phone, created_at, id) < (:phone, :created_at, :id)
+            ORDER BY phone DESC, created_at DESC, id DESC LIMIT :limit
             """
         }
     }
@@ -126,10 +129,11 @@ enum AccountListStatements {
 
 extension SQLiteReading {
     func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int {
-        var row = try connection.prepare("SELECT count(*) FROM (SELECT 1 FROM accounts WHERE app = ? LIMIT ?)")
-        row.bind(app.description)
-        row.bind(most)
-        return try row.next() ? row.integer(0) : 0
+        var row = try connection.prepare(
+            "SELECT count(*) AS count FROM (SELECT 1 FROM accounts WHERE app = :app LIMIT :limit)")
+        row.bind("app", app.description)
+        row.bind("limit", most)
+        return try row.next() ? row.integer("count") : 0
     }
 }
 
@@ -141,23 +145,24 @@ extension SQLiteTransaction {
             identities: try identities(of: account, in: app), logins: try logins(of: account, in: app),
             displayName: try displayName(of: account, in: app))
         let changes: [(StaticString, String)] = [
-            ("UPDATE accounts SET name = ?1 WHERE app = ?2 AND id = ?3 AND name <> ?1", person.name),
-            ("UPDATE accounts SET email = ?1 WHERE app = ?2 AND id = ?3 AND email <> ?1", person.email),
-            ("UPDATE accounts SET phone = ?1 WHERE app = ?2 AND id = ?3 AND phone <> ?1", person.phone),
+            ("UPDATE accounts SET name = :text WHERE app = :app AND id = :id AND name <> :text", person.name),
+            ("UPDATE accounts SET email = :text WHERE app = :app AND id = :id AND email <> :text", person.email),
+            ("UPDATE accounts SET phone = :text WHERE app = :app AND id = :id AND phone <> :text", person.phone),
         ]
         for (statement, value) in changes {
             var row = try connection.prepare(statement)
-            row.bind(value)
-            row.bind(app.description)
-            row.bind(account.description)
+            row.bind("text", value)
+            row.bind("app", app.description)
+            row.bind("id", account.description)
             try row.run()
         }
     }
 
     private func displayName(of account: AccountID, in app: AppID) throws(StorageError) -> String? {
-        var row = try connection.prepare("SELECT display_name FROM account_details WHERE app = ? AND account = ?")
-        row.bind(app.description)
-        row.bind(account.description)
-        return try row.next() ? row.optionalText(0) : nil
+        var row = try connection.prepare(
+            "SELECT display_name FROM account_details WHERE app = :app AND account = :account")
+        row.bind("app", app.description)
+        row.bind("account", account.description)
+        return try row.next() ? row.optionalText("display_name") : nil
     }
 }

@@ -5,11 +5,11 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at
-            FROM logins WHERE app = ? AND kind = ? AND name = ?
+            FROM logins WHERE app = :app AND kind = :kind AND name = :name
             """)
-        row.bind(app.description)
-        row.bind(kind.rawValue)
-        row.bind(name)
+        row.bind("app", app.description)
+        row.bind("kind", kind.rawValue)
+        row.bind("name", name)
         return try row.next() ? row.login(in: app) : nil
     }
 
@@ -17,10 +17,10 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at
-            FROM logins WHERE app = ? AND account = ? ORDER BY created_at, kind, name
+            FROM logins WHERE app = :app AND account = :account ORDER BY created_at, kind, name
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         var logins: [Login] = []
         while try row.next() { logins.append(try row.login(in: app)) }
         return logins
@@ -33,17 +33,18 @@ extension SQLiteTransaction {
             """
             INSERT INTO logins (
                 app, kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:app, :kind, :name, :account, :created_at, :verified_at, :unclaimed, :password,
+                :password_changed_at)
             """)
-        row.bind(login.app.description)
-        row.bind(login.kind.rawValue)
-        row.bind(login.name)
-        row.bind(login.account.description)
-        row.bind(login.createdAt)
-        row.bind(login.verifiedAt)
-        row.bind(login.isUnclaimed)
-        row.bind(login.password?.text)
-        row.bind(login.passwordChangedAt)
+        row.bind("app", login.app.description)
+        row.bind("kind", login.kind.rawValue)
+        row.bind("name", login.name)
+        row.bind("account", login.account.description)
+        row.bind("created_at", login.createdAt)
+        row.bind("verified_at", login.verifiedAt)
+        row.bind("unclaimed", login.isUnclaimed)
+        row.bind("password", login.password?.text)
+        row.bind("password_changed_at", login.passwordChangedAt)
         try row.run()
         try list(login.account, in: login.app)
     }
@@ -51,26 +52,27 @@ extension SQLiteTransaction {
     func update(_ login: Login) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE logins SET verified_at = ?, unclaimed = ?, password = ?, password_changed_at = ?
-            WHERE app = ? AND kind = ? AND name = ?
+            UPDATE logins SET verified_at = :verified_at, unclaimed = :unclaimed, password = :password,
+                password_changed_at = :password_changed_at
+            WHERE app = :app AND kind = :kind AND name = :name
             """)
-        row.bind(login.verifiedAt)
-        row.bind(login.isUnclaimed)
-        row.bind(login.password?.text)
-        row.bind(login.passwordChangedAt)
-        row.bind(login.app.description)
-        row.bind(login.kind.rawValue)
-        row.bind(login.name)
+        row.bind("verified_at", login.verifiedAt)
+        row.bind("unclaimed", login.isUnclaimed)
+        row.bind("password", login.password?.text)
+        row.bind("password_changed_at", login.passwordChangedAt)
+        row.bind("app", login.app.description)
+        row.bind("kind", login.kind.rawValue)
+        row.bind("name", login.name)
         try row.run()
         traces.hasErased = true
     }
 
     func delete(_ login: Login) throws(StorageError) {
         let owner = try self.login(login.kind, name: login.name, in: login.app)?.account
-        var row = try connection.prepare("DELETE FROM logins WHERE app = ? AND kind = ? AND name = ?")
-        row.bind(login.app.description)
-        row.bind(login.kind.rawValue)
-        row.bind(login.name)
+        var row = try connection.prepare("DELETE FROM logins WHERE app = :app AND kind = :kind AND name = :name")
+        row.bind("app", login.app.description)
+        row.bind("kind", login.kind.rawValue)
+        row.bind("name", login.name)
         try row.run()
         if let owner { try list(owner, in: login.app) }
         traces.hasErased = true
@@ -78,11 +80,12 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    /// Reads the eight columns of a login.
     fileprivate func login(in app: AppID) throws(StorageError) -> Login {
         Login(
-            app: app, kind: try value(0), name: text(1), account: AccountID(text(2)), createdAt: date(3),
-            verifiedAt: optionalDate(4), isUnclaimed: bool(5), password: optionalText(6).map { PasswordHash($0) },
-            passwordChangedAt: optionalDate(7))
+            app: app, kind: try value("kind"), name: text("name"), account: AccountID(text("account")),
+            createdAt: date("created_at"),
+            verifiedAt: optionalDate("verified_at"), isUnclaimed: bool("unclaimed"),
+            password: optionalText("password").map { PasswordHash($0) },
+            passwordChangedAt: optionalDate("password_changed_at"))
     }
 }

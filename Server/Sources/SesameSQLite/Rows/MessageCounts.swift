@@ -4,7 +4,7 @@ extension SQLiteReading {
     func messageCount(of counter: MessageCounter) throws(StorageError) -> Int {
         var row = try connection.prepare(MessageCountStatements.count)
         row.bind(counter)
-        return try row.next() ? row.integer(0) : 0
+        return try row.next() ? row.integer("count") : 0
     }
 }
 
@@ -19,20 +19,22 @@ extension SQLiteTransaction {
 /// The statements on counters of messages: both find one row by its whole key.
 enum MessageCountStatements {
     static let count: StaticString = """
-        SELECT count FROM message_counts WHERE day = ? AND key = ? AND scope = ? AND channel = ? AND app = ?
+        SELECT count FROM message_counts WHERE day = :day AND key = :key AND scope = :scope
+            AND channel = :channel AND app = :app
         """
     static let add: StaticString = """
-        INSERT INTO message_counts (day, key, scope, channel, app, count) VALUES (?, ?, ?, ?, ?, 1)
+        INSERT INTO message_counts (day, key, scope, channel, app, count)
+            VALUES (:day, :key, :scope, :channel, :app, 1)
         ON CONFLICT (day, key, scope, channel, app) DO UPDATE SET count = count + 1
         """
 }
 
 extension Statement {
     fileprivate mutating func bind(_ counter: MessageCounter) {
-        bind(Int64(counter.day))
-        bind(counter.key)
-        bind(counter.rule.scope.rawValue)
-        bind(counter.rule.channel.rawValue)
-        bind(counter.app.description)
+        bind("day", Int64(counter.day))
+        bind("key", counter.key)
+        bind("scope", counter.rule.scope.rawValue)
+        bind("channel", counter.rule.channel.rawValue)
+        bind("app", counter.app.description)
     }
 }

@@ -9,18 +9,18 @@ private enum OnboardingName: String {
 }
 
 extension Statement {
-    /// The five columns of a profile: `onboarding, onboarding_step, profile_version, profile_updated_at, profile`.
-    func profile(from column: Int32) throws(StorageError) -> Profile {
-        let name: OnboardingName = try value(column)
+    func profile() throws(StorageError) -> Profile {
+        let name: OnboardingName = try value("onboarding")
+        let step = optionalText("onboarding_step")
         let onboarding: Onboarding =
             switch name {
             case .notStarted: .notStarted
-            case .inProgress: .inProgress(step: optionalText(column + 1))
+            case .inProgress: .inProgress(step: step)
             case .completed: .completed
             }
         return Profile(
-            fields: try object(column + 4), onboarding: onboarding, version: integer(column + 2),
-            updatedAt: date(column + 3))
+            fields: try object("profile"), onboarding: onboarding, version: integer("profile_version"),
+            updatedAt: date("profile_updated_at"))
     }
 
     mutating func bind(_ profile: Profile) {
@@ -30,15 +30,15 @@ extension Statement {
             case .inProgress(let step): (.inProgress, step)
             case .completed: (.completed, nil)
             }
-        bind(name.rawValue)
-        bind(step)
-        bind(profile.version)
-        bind(profile.updatedAt)
-        bind(text: profile.fields.serialized())
+        bind("onboarding", name.rawValue)
+        bind("onboarding_step", step)
+        bind("profile_version", profile.version)
+        bind("profile_updated_at", profile.updatedAt)
+        bind("profile", text: profile.fields.serialized())
     }
 
     /// A column that holds a JSON object which we wrote: there is no limit but that of what was let in.
-    func object(_ column: Int32) throws(StorageError) -> JSONObject {
+    func object(_ column: StaticString) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         let value: JSONValue
         do throws(JSONError) {

@@ -8,18 +8,18 @@ extension SQLiteTransaction {
             let before = kind.term(terms)
             if let keep = kind.keep {
                 var keeping = try connection.prepare(keep)
-                keeping.bind(before)
-                keeping.bind(max(0, limit))
+                keeping.bind("before", before)
+                keeping.bind("limit", max(0, limit))
                 try keeping.run()
             }
             var deletion = try connection.prepare(kind.delete)
-            deletion.bind(before)
-            deletion.bind(max(0, limit))
+            deletion.bind("before", before)
+            deletion.bind("limit", max(0, limit))
             try deletion.run()
             if connection.changes > 0 { traces.hasErased = true }
             guard connection.changes >= limit, !isMore else { continue }
             var rest = try connection.prepare(kind.rest)
-            rest.bind(before)
+            rest.bind("before", before)
             isMore = try rest.next()
         }
         return isMore
@@ -39,67 +39,70 @@ extension SQLiteTransaction {
             term: \.expiredBefore,
             delete: """
                 DELETE FROM spent_nonces WHERE (expires_at, digest) IN
-                (SELECT expires_at, digest FROM spent_nonces WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT expires_at, digest FROM spent_nonces
+                WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM spent_nonces WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM spent_nonces WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM tickets WHERE digest IN
-                (SELECT digest FROM tickets WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT digest FROM tickets WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM tickets WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM codes WHERE slot IN
-                (SELECT slot FROM codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT slot FROM codes WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM codes WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM codes WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM used_tokens WHERE (expires_at, digest, app) IN
-                (SELECT expires_at, digest, app FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT expires_at, digest, app FROM used_tokens
+                WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM used_tokens WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM used_tokens WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM flows WHERE digest IN
-                (SELECT digest FROM flows WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT digest FROM flows WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM flows WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM flows WHERE expires_at < :before LIMIT 1"),
         // Today's are in use, and so are yesterday's where the clock is set back across midnight.
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM message_counts WHERE (day, key, scope, channel, app) IN
                 (SELECT day, key, scope, channel, app FROM message_counts
-                WHERE day < ?1 / 86400000 - 1 ORDER BY day LIMIT ?2)
+                WHERE day < :before / 86400000 - 1 ORDER BY day LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1"),
+            rest: "SELECT 1 FROM message_counts WHERE day < :before / 86400000 - 1 LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM merges WHERE (account, app) IN
-                (SELECT account, app FROM merges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT account, app FROM merges WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM merges WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM merges WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM devices WHERE (session, installation) IN
-                (SELECT session, installation FROM devices WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT session, installation FROM devices
+                WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM devices WHERE expires_at < :before LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM pushes WHERE id IN
-                (SELECT id FROM pushes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                (SELECT id FROM pushes WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM pushes WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM pushes WHERE expires_at < :before LIMIT 1"),
         // The day finds them by index; the time decides within the last day.
         Perishable(
             term: \.sessionsBefore,
@@ -109,18 +112,18 @@ extension SQLiteTransaction {
                     AND s.app = accounts.app AND s.second_factor IS NOT 'awaited'), 0))
                 WHERE (id, app) IN
                 (SELECT account, app FROM sessions
-                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1
-                ORDER BY purge_day LIMIT ?2)
+                WHERE purge_day <= :before / 86400000 AND min(expires_at, idle_expires_at) < :before
+                ORDER BY purge_day LIMIT :limit)
                 """,
             delete: """
                 DELETE FROM sessions WHERE number IN
                 (SELECT number FROM sessions
-                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1
-                ORDER BY purge_day LIMIT ?2)
+                WHERE purge_day <= :before / 86400000 AND min(expires_at, idle_expires_at) < :before
+                ORDER BY purge_day LIMIT :limit)
                 """,
             rest: """
                 SELECT 1 FROM sessions
-                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1 LIMIT 1
+                WHERE purge_day <= :before / 86400000 AND min(expires_at, idle_expires_at) < :before LIMIT 1
                 """),
         // The oldest stand first. What a clock that ran ahead has dated too late waits until its time, and what stands
         // behind it for as long.
@@ -128,22 +131,23 @@ extension SQLiteTransaction {
             term: \.eventsBefore,
             delete: """
                 DELETE FROM events WHERE id IN
-                (SELECT id FROM (SELECT id, at FROM events ORDER BY id LIMIT ?2) WHERE at < ?1)
+                (SELECT id FROM (SELECT id, at FROM events ORDER BY id LIMIT :limit) WHERE at < :before)
                 """,
-            rest: "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1) WHERE at < ?"),
+            rest: "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1) WHERE at < :before"),
         Perishable(
             term: \.eventsBefore,
             delete: """
                 DELETE FROM admin_keys WHERE id IN
-                (SELECT id FROM admin_keys WHERE min(expires_at, ifnull(revoked_at, expires_at)) < ? LIMIT ?)
+                (SELECT id FROM admin_keys
+                WHERE min(expires_at, ifnull(revoked_at, expires_at)) < :before LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM admin_keys WHERE min(expires_at, ifnull(revoked_at, expires_at)) < ? LIMIT 1"),
+            rest: "SELECT 1 FROM admin_keys WHERE min(expires_at, ifnull(revoked_at, expires_at)) < :before LIMIT 1"),
         Perishable(
             term: \.tombstonesBefore,
             delete: """
                 DELETE FROM tombstones WHERE digest IN
-                (SELECT digest FROM tombstones WHERE at < ? ORDER BY at LIMIT ?)
+                (SELECT digest FROM tombstones WHERE at < :before ORDER BY at LIMIT :limit)
                 """,
-            rest: "SELECT 1 FROM tombstones WHERE at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM tombstones WHERE at < :before LIMIT 1"),
     ]
 }

@@ -5,14 +5,16 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT app, fingerprint, accepted_at, expires_at, targets, sent, gone, dropped, problem
-            FROM pushes WHERE id = ?
+            FROM pushes WHERE id = :id
             """)
-        row.bind(id)
+        row.bind("id", id)
         guard try row.next() else { return nil }
         return PushRecord(
-            id: id, app: try row.app(0), fingerprint: row.bytes(1), acceptedAt: row.date(2), expiresAt: row.date(3),
-            targets: row.integer(4), sent: row.integer(5), gone: row.integer(6), dropped: row.integer(7),
-            problem: row.optionalText(8))
+            id: id, app: try row.app("app"), fingerprint: row.bytes("fingerprint"), acceptedAt: row.date("accepted_at"),
+            expiresAt: row.date("expires_at"),
+            targets: row.integer("targets"), sent: row.integer("sent"), gone: row.integer("gone"),
+            dropped: row.integer("dropped"),
+            problem: row.optionalText("problem"))
     }
 }
 
@@ -22,33 +24,33 @@ extension SQLiteTransaction {
             """
             INSERT INTO pushes (
                 id, app, fingerprint, accepted_at, expires_at, targets, sent, gone, dropped, problem)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:id, :app, :fingerprint, :accepted_at, :expires_at, :targets, :sent, :gone, :dropped, :problem)
             """)
-        row.bind(push.id)
-        row.bind(push.app.description)
-        row.bind(push.fingerprint)
-        row.bind(push.acceptedAt)
-        row.bind(push.expiresAt)
-        row.bind(push.targets)
+        row.bind("id", push.id)
+        row.bind("app", push.app.description)
+        row.bind("fingerprint", push.fingerprint)
+        row.bind("accepted_at", push.acceptedAt)
+        row.bind("expires_at", push.expiresAt)
+        row.bind("targets", push.targets)
         row.bindChanging(push)
         try row.run()
     }
 
     func update(_ push: PushRecord) throws(StorageError) {
         var row = try connection.prepare(
-            "UPDATE pushes SET sent = ?, gone = ?, dropped = ?, problem = ? WHERE id = ?")
+            "UPDATE pushes SET sent = :sent, gone = :gone, dropped = :dropped, problem = :problem WHERE id = :id")
         row.bindChanging(push)
-        row.bind(push.id)
+        row.bind("id", push.id)
         try row.run()
     }
 }
 
 extension Statement {
-    /// Binds the columns that an update writes, in the order of both statements.
+    /// Binds the columns that an update writes.
     fileprivate mutating func bindChanging(_ push: PushRecord) {
-        bind(push.sent)
-        bind(push.gone)
-        bind(push.dropped)
-        bind(push.problem)
+        bind("sent", push.sent)
+        bind("gone", push.gone)
+        bind("dropped", push.dropped)
+        bind("problem", push.problem)
     }
 }

@@ -5,10 +5,10 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT id, kind, display_name, enrolled_at, sealed, last_step, number
-            FROM second_factors WHERE app = ? AND account = ? ORDER BY enrolled_at, id
+            FROM second_factors WHERE app = :app AND account = :account ORDER BY enrolled_at, id
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         var factors: [SecondFactor] = []
         while try row.next() { factors.append(try row.factor(of: account, in: app)) }
         return factors
@@ -16,15 +16,15 @@ extension SQLiteReading {
 
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes? {
         var row = try connection.prepare(
-            "SELECT digests, created_at, session FROM recovery_codes WHERE app = ? AND account = ?")
-        row.bind(app.description)
-        row.bind(account.description)
+            "SELECT digests, created_at, session FROM recovery_codes WHERE app = :app AND account = :account")
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         guard try row.next() else { return nil }
-        let bytes = row.bytes(0)
+        let bytes = row.bytes("digests")
         let digests = stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
         return RecoveryCodes(
-            app: app, account: account, digests: digests, createdAt: row.date(1),
-            session: row.optionalText(2).map { SessionID($0) })
+            app: app, account: account, digests: digests, createdAt: row.date("created_at"),
+            session: row.optionalText("session").map { SessionID($0) })
     }
 }
 
@@ -34,36 +34,37 @@ extension SQLiteTransaction {
             """
             INSERT INTO second_factors (
                 account, app, id, kind, display_name, enrolled_at, sealed, last_step, number)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (:account, :app, :id, :kind, :display_name, :enrolled_at, :sealed, :last_step, :number)
             ON CONFLICT (account, app, id) DO UPDATE SET
                 kind = excluded.kind, display_name = excluded.display_name, enrolled_at = excluded.enrolled_at,
                 sealed = excluded.sealed, last_step = excluded.last_step, number = excluded.number
             """)
-        row.bind(factor.account.description)
-        row.bind(factor.app.description)
-        row.bind(factor.id)
-        row.bind(factor.kind.rawValue)
-        row.bind(factor.displayName)
-        row.bind(factor.enrolledAt)
+        row.bind("account", factor.account.description)
+        row.bind("app", factor.app.description)
+        row.bind("id", factor.id)
+        row.bind("kind", factor.kind.rawValue)
+        row.bind("display_name", factor.displayName)
+        row.bind("enrolled_at", factor.enrolledAt)
         switch factor.means {
         case .totp(let sealed, let lastStep):
-            row.bind(sealed)
-            row.bind(lastStep)
-            row.bind(nil as String?)
+            row.bind("sealed", sealed)
+            row.bind("last_step", lastStep)
+            row.bind("number", nil as String?)
         case .phone(let number):
-            row.bind(nil as [UInt8]?)
-            row.bind(nil as Int64?)
-            row.bind(number.description)
+            row.bind("sealed", nil as [UInt8]?)
+            row.bind("last_step", nil as Int64?)
+            row.bind("number", number.description)
         }
         try row.run()
         traces.hasErased = true
     }
 
     func delete(_ factor: SecondFactor) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM second_factors WHERE app = ? AND account = ? AND id = ?")
-        row.bind(factor.app.description)
-        row.bind(factor.account.description)
-        row.bind(factor.id)
+        var row = try connection.prepare(
+            "DELETE FROM second_factors WHERE app = :app AND account = :account AND id = :id")
+        row.bind("app", factor.app.description)
+        row.bind("account", factor.account.description)
+        row.bind("id", factor.id)
         try row.run()
         traces.hasErased = true
     }
@@ -71,39 +72,40 @@ extension SQLiteTransaction {
     func put(_ codes: RecoveryCodes) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO recovery_codes (account, app, digests, created_at, session) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO recovery_codes (account, app, digests, created_at, session)
+                VALUES (:account, :app, :digests, :created_at, :session)
             ON CONFLICT (account, app) DO UPDATE SET
                 digests = excluded.digests, created_at = excluded.created_at, session = excluded.session
             """)
-        row.bind(codes.account.description)
-        row.bind(codes.app.description)
-        row.bind(codes.digests.flatMap { $0 })
-        row.bind(codes.createdAt)
-        row.bind(codes.session?.description)
+        row.bind("account", codes.account.description)
+        row.bind("app", codes.app.description)
+        row.bind("digests", codes.digests.flatMap { $0 })
+        row.bind("created_at", codes.createdAt)
+        row.bind("session", codes.session?.description)
         try row.run()
         traces.hasErased = true
     }
 
     func deleteRecoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM recovery_codes WHERE app = ? AND account = ?")
-        row.bind(app.description)
-        row.bind(account.description)
+        var row = try connection.prepare("DELETE FROM recovery_codes WHERE app = :app AND account = :account")
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         try row.run()
         traces.hasErased = true
     }
 }
 
 extension Statement {
-    /// Reads the seven columns of a factor.
     fileprivate func factor(of account: AccountID, in app: AppID) throws(StorageError) -> SecondFactor {
-        let kind: SecondFactor.Kind = try value(1)
+        let kind: SecondFactor.Kind = try value("kind")
         let means: SecondFactor.Means
-        switch (kind, PhoneNumber(optionalText(6) ?? "")) {
-        case (.totp, _): means = .totp(sealed: bytes(4), lastStep: Int64(integer(5)))
+        switch (kind, PhoneNumber(optionalText("number") ?? "")) {
+        case (.totp, _): means = .totp(sealed: bytes("sealed"), lastStep: Int64(integer("last_step")))
         case (.phone, let number?): means = .phone(number)
         case (.phone, nil): throw .corrupt("a phone without a number")
         }
         return SecondFactor(
-            id: text(0), app: app, account: account, displayName: optionalText(2), enrolledAt: date(3), means: means)
+            id: text("id"), app: app, account: account, displayName: optionalText("display_name"),
+            enrolledAt: date("enrolled_at"), means: means)
     }
 }

@@ -6,10 +6,10 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id
-            FROM sessions WHERE id = ?
+                expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
+            FROM sessions WHERE id = :id
             """)
-        row.bind(id.description)
+        row.bind("id", id.description)
         return try row.next() ? try row.session() : nil
     }
 
@@ -17,24 +17,24 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT s.id, s.app, s.account, s.method, s.created_at, s.auth_time, s.refreshed_at, s.generation,
-                s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.end_reason, s.second_factor,
-                s.second_factor_id, a.disabled_at
-            FROM sessions s JOIN accounts a ON a.app = s.app AND a.id = s.account WHERE s.id = ?
+                s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.second_factor, s.second_factor_id,
+                a.disabled_at, s.end_reason
+            FROM sessions s JOIN accounts a ON a.app = s.app AND a.id = s.account WHERE s.id = :id
             """)
-        row.bind(id.description)
+        row.bind("id", id.description)
         guard try row.next() else { return nil }
-        return SessionState(session: try row.session(), disabledAt: row.optionalDate(15))
+        return SessionState(session: try row.session(), disabledAt: row.optionalDate("disabled_at"))
     }
 
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session] {
         var row = try connection.prepare(
             """
             SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id
-            FROM sessions WHERE app = ? AND account = ? ORDER BY created_at DESC, id DESC
+                expires_at, idle_expires_at, ended_at, second_factor, second_factor_id, end_reason
+            FROM sessions WHERE app = :app AND account = :account ORDER BY created_at DESC, id DESC
             """)
-        row.bind(app.description)
-        row.bind(account.description)
+        row.bind("app", app.description)
+        row.bind("account", account.description)
         var sessions: [Session] = []
         while try row.next() { sessions.append(try row.session()) }
         return sessions
@@ -42,10 +42,11 @@ extension SQLiteReading {
 
     /// Answered from the index alone.
     func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int {
-        var row = try connection.prepare("SELECT count(*) FROM sessions WHERE app = ? AND account = ?")
-        row.bind(app.description)
-        row.bind(account.description)
-        return try row.next() ? row.integer(0) : 0
+        var row = try connection.prepare(
+            "SELECT count(*) AS count FROM sessions WHERE app = :app AND account = :account")
+        row.bind("app", app.description)
+        row.bind("account", account.description)
+        return try row.next() ? row.integer("count") : 0
     }
 }
 
@@ -54,17 +55,18 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             INSERT INTO sessions (
-                id, app, account, method, created_at, expires_at,
-                auth_time, refreshed_at, generation, acknowledged, idle_expires_at, ended_at, end_reason, second_factor,
-                second_factor_id, purge_day)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                id, app, account, method, created_at, expires_at, auth_time, refreshed_at, generation, acknowledged,
+                idle_expires_at, ended_at, end_reason, second_factor, second_factor_id, purge_day)
+            VALUES (:id, :app, :account, :method, :created_at, :expires_at, :auth_time, :refreshed_at, :generation,
+                :acknowledged, :idle_expires_at, :ended_at, :end_reason, :second_factor, :second_factor_id,
+                :purge_day)
             """)
-        row.bind(session.id.description)
-        row.bind(session.app.description)
-        row.bind(session.account.description)
-        row.bind(session.method.rawValue)
-        row.bind(session.createdAt)
-        row.bind(session.expiresAt)
+        row.bind("id", session.id.description)
+        row.bind("app", session.app.description)
+        row.bind("account", session.account.description)
+        row.bind("method", session.method.rawValue)
+        row.bind("created_at", session.createdAt)
+        row.bind("expires_at", session.expiresAt)
         row.bindChanging(session)
         try row.run()
     }
@@ -72,48 +74,56 @@ extension SQLiteTransaction {
     func update(_ session: Session) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE sessions SET auth_time = ?, refreshed_at = ?, generation = ?, acknowledged = ?,
-                idle_expires_at = ?, ended_at = ?, end_reason = ?, second_factor = ?, second_factor_id = ?, purge_day = ?
-            WHERE id = ?
+            UPDATE sessions SET auth_time = :auth_time, refreshed_at = :refreshed_at, generation = :generation,
+                acknowledged = :acknowledged,
+                idle_expires_at = :idle_expires_at, ended_at = :ended_at, end_reason = :end_reason,
+                second_factor = :second_factor, second_factor_id = :second_factor_id, purge_day = :purge_day
+            WHERE id = :id
             """)
         row.bindChanging(session)
-        row.bind(session.id.description)
+        row.bind("id", session.id.description)
         try row.run()
         if session.ending != nil { try deleteDevices(of: session.id) }
     }
 }
 
 extension Statement {
-    /// Binds the columns that an update writes, in the order of both statements.
+    /// Binds the columns that an update writes.
     fileprivate mutating func bindChanging(_ session: Session) {
-        bind(session.authTime)
-        bind(session.refreshedAt)
-        bind(session.generation)
-        bind(session.acknowledged)
-        bind(session.idleExpiresAt)
-        bind(session.ending?.at)
-        bind(session.ending?.reason.rawValue)
-        bind(session.secondFactor == .awaited ? Self.awaited : session.secondFactor.shown?.kind.rawValue)
-        bind(session.secondFactor.shown?.id)
-        bind(min(session.expiresAt, session.idleExpiresAt).daysSince1970)
+        bind("auth_time", session.authTime)
+        bind("refreshed_at", session.refreshedAt)
+        bind("generation", session.generation)
+        bind("acknowledged", session.acknowledged)
+        bind("idle_expires_at", session.idleExpiresAt)
+        bind("ended_at", session.ending?.at)
+        bind("end_reason", session.ending?.reason.rawValue)
+        bind(
+            "second_factor", session.secondFactor == .awaited ? Self.awaited : session.secondFactor.shown?.kind.rawValue
+        )
+        bind("second_factor_id", session.secondFactor.shown?.id)
+        bind("purge_day", min(session.expiresAt, session.idleExpiresAt).daysSince1970)
     }
 
     private static let awaited = "awaited"
 
-    private func secondFactor() throws(StorageError) -> SecondFactorState {
-        guard let word = optionalText(13) else { return .unasked }
-        if word == Self.awaited { return .awaited }
-        return .shown(ShownFactor(kind: try value(13), id: optionalText(14)))
+    private func ending() throws(StorageError) -> Session.Ending? {
+        guard let time = optionalDate("ended_at") else { return nil }
+        return Session.Ending(at: time, reason: try value("end_reason"))
     }
 
-    /// Reads the fifteen columns of a session.
+    private func secondFactor() throws(StorageError) -> SecondFactorState {
+        guard let word = optionalText("second_factor") else { return .unasked }
+        if word == Self.awaited { return .awaited }
+        return .shown(ShownFactor(kind: try value("second_factor"), id: optionalText("second_factor_id")))
+    }
+
     fileprivate func session() throws(StorageError) -> Session {
         Session(
-            id: SessionID(text(0)), app: try app(1), account: AccountID(text(2)), method: try value(3),
-            createdAt: date(4), authTime: date(5), refreshedAt: date(6), generation: integer(7),
-            acknowledged: integer(8), expiresAt: date(9), idleExpiresAt: date(10),
-            ending: isNull(11) ? nil : Session.Ending(at: date(11), reason: try value(12)),
-            secondFactor: try secondFactor())
+            id: SessionID(text("id")), app: try app("app"), account: AccountID(text("account")),
+            method: try value("method"), createdAt: date("created_at"), authTime: date("auth_time"),
+            refreshedAt: date("refreshed_at"), generation: integer("generation"),
+            acknowledged: integer("acknowledged"), expiresAt: date("expires_at"),
+            idleExpiresAt: date("idle_expires_at"), ending: try ending(), secondFactor: try secondFactor())
     }
 }
 

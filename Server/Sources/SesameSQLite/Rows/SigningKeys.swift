@@ -10,13 +10,14 @@ extension SQLiteReading {
             """)
         var keys: [SealedSigningKey] = []
         while try row.next() {
-            guard let algorithm = JWSAlgorithm(rawValue: row.text(1)) else {
+            guard let algorithm = JWSAlgorithm(rawValue: row.text("algorithm")) else {
                 throw .corrupt("a signing key of an unknown algorithm")
             }
             keys.append(
                 SealedSigningKey(
-                    id: row.text(0), algorithm: algorithm, sealed: row.bytes(2), publishedAt: row.date(3),
-                    signsFrom: row.date(4)))
+                    id: row.text("id"), algorithm: algorithm, sealed: row.bytes("sealed"),
+                    publishedAt: row.date("published_at"),
+                    signsFrom: row.date("signs_from")))
         }
         return keys
     }
@@ -25,18 +26,21 @@ extension SQLiteReading {
 extension SQLiteTransaction {
     func insert(_ key: SealedSigningKey) throws(StorageError) {
         var row = try connection.prepare(
-            "INSERT INTO signing_keys (id, algorithm, sealed, published_at, signs_from) VALUES (?, ?, ?, ?, ?)")
-        row.bind(key.id)
-        row.bind(key.algorithm.rawValue)
-        row.bind(key.sealed)
-        row.bind(key.publishedAt)
-        row.bind(key.signsFrom)
+            """
+            INSERT INTO signing_keys (id, algorithm, sealed, published_at, signs_from)
+            VALUES (:id, :algorithm, :sealed, :published_at, :signs_from)
+            """)
+        row.bind("id", key.id)
+        row.bind("algorithm", key.algorithm.rawValue)
+        row.bind("sealed", key.sealed)
+        row.bind("published_at", key.publishedAt)
+        row.bind("signs_from", key.signsFrom)
         try row.run()
     }
 
     func deleteSigningKey(_ id: String) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM signing_keys WHERE id = ?")
-        row.bind(id)
+        var row = try connection.prepare("DELETE FROM signing_keys WHERE id = :id")
+        row.bind("id", id)
         try row.run()
     }
 }

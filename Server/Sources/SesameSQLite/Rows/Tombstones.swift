@@ -3,17 +3,17 @@ import SesameAccounts
 
 extension SQLiteReading {
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool {
-        var row = try connection.prepare("SELECT 1 FROM tombstones WHERE digest = ?")
-        row.bind(digest)
+        var row = try connection.prepare("SELECT 1 FROM tombstones WHERE digest = :digest")
+        row.bind("digest", digest)
         return try row.next()
     }
 
     func tombstones(_ cause: Tombstone.Cause) throws(StorageError) -> [Tombstone] {
-        var row = try connection.prepare("SELECT digest, at FROM tombstones WHERE cause = ? ORDER BY at, digest")
-        row.bind(cause.rawValue)
+        var row = try connection.prepare("SELECT digest, at FROM tombstones WHERE cause = :cause ORDER BY at, digest")
+        row.bind("cause", cause.rawValue)
         var tombstones: [Tombstone] = []
         while try row.next() {
-            tombstones.append(Tombstone(digest: row.bytes(0), at: row.date(1), cause: cause))
+            tombstones.append(Tombstone(digest: row.bytes("digest"), at: row.date("at"), cause: cause))
         }
         return tombstones
     }
@@ -22,16 +22,16 @@ extension SQLiteReading {
 extension SQLiteTransaction {
     func insert(_ tombstone: Tombstone) throws(StorageError) {
         var row = try connection.prepare(
-            "INSERT INTO tombstones (digest, at, cause) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING")
-        row.bind(tombstone.digest)
-        row.bind(tombstone.at)
-        row.bind(tombstone.cause.rawValue)
+            "INSERT INTO tombstones (digest, at, cause) VALUES (:digest, :at, :cause) ON CONFLICT (digest) DO NOTHING")
+        row.bind("digest", tombstone.digest)
+        row.bind("at", tombstone.at)
+        row.bind("cause", tombstone.cause.rawValue)
         try row.run()
     }
 
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError) {
-        var row = try connection.prepare("DELETE FROM tombstones WHERE digest = ?")
-        row.bind(digest)
+        var row = try connection.prepare("DELETE FROM tombstones WHERE digest = :digest")
+        row.bind("digest", digest)
         try row.run()
     }
 }

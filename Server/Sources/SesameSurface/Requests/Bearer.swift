@@ -9,22 +9,38 @@ extension HTTPRequest {
     /// A token anywhere else, or a second header, is no credential.
     package func bearer() throws(Refusal) -> Secret {
         let values = headers["Authorization"]
-        guard values.count == 1, let value = values.first else {
+        guard values.count == 1, var value = values.first else {
             var refusal = Refusal(
                 .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice",
                 field: "Authorization")
             refusal.isOfNothing = values.isEmpty
             throw refusal
         }
-        let bytes = Array(value.utf8)
-        let scheme = Array("bearer ".utf8)
-        guard bytes.count > scheme.count, zip(bytes, scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
+        guard value.withUTF8(\.beginsWithBearer) else {
             throw Refusal(.notAuthenticated, "send Authorization: Bearer", field: "Authorization")
         }
-        let token = bytes.dropFirst(scheme.count)
-        guard token.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        var token = String(Substring(value.utf8.dropFirst("bearer ".utf8.count)))
+        guard token.withUTF8(\.arePrintable) else {
             throw Refusal(.notAuthenticated, "the bearer token is malformed")
         }
-        return Secret(String(decoding: token, as: UTF8.self))
+        return Secret(token)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// True of the scheme in capitals or not, a blank, and something behind it.
+    fileprivate var beginsWithBearer: Bool {
+        let scheme: StaticString = "bearer "
+        guard count > scheme.utf8CodeUnitCount else { return false }
+        for index in 0..<scheme.utf8CodeUnitCount where self[index] | 0x20 != scheme.utf8Start[index] { return false }
+        return true
+    }
+
+    /// True if all bytes are printable ASCII, without blanks. It has no early end, so that many bytes are compared at
+    /// once: this is asked of every request, and nearly always true.
+    fileprivate var arePrintable: Bool {
+        var others: UInt8 = 0
+        for byte in self { others |= byte &- 0x21 > 0x5d ? 1 : 0 }
+        return others == 0
     }
 }

@@ -1,0 +1,85 @@
+import CSQLite
+import Foundation
+import SesameAccounts
+
+/// A statement as SQLite has compiled it, with the names of the values that it takes and of the columns that it gives.
+///
+/// Its connection finalizes it, and has one owner at a time, as this has.
+final class CompiledStatement {
+    let pointer: OpaquePointer
+    let values: NameTable
+    let columns: NameTable
+
+    init(_ pointer: OpaquePointer) throws(StorageError) {
+        self.pointer = pointer
+        values = NameTable(
+            try (0..<sqlite3_bind_parameter_count(pointer)).map { index throws(StorageError) in
+                // With the sign before it; a value without a name cannot be given by one.
+                guard let name = sqlite3_bind_parameter_name(pointer, index + 1) else {
+                    throw .corrupt("a statement takes a value without a name")
+                }
+                return UnsafePointer(name + 1)
+            })
+        columns = NameTable((0..<sqlite3_column_count(pointer)).map { UnsafePointer(sqlite3_column_name(pointer, $0)) })
+    }
+}
+
+/// Names in an order, found by texts of the program.
+///
+/// A name is compared once with a text, and remembers where that stands: the next time, one address is compared.
+final class NameTable {
+    private struct Entry {
+        let name: UnsafeBufferPointer<UInt8>
+        var text: UnsafePointer<UInt8>?
+    }
+
+    private let entries: UnsafeMutableBufferPointer<Entry>
+    /// The place behind the one that was found last: names are mostly asked for in their order, again and again.
+    private let next: UnsafeMutablePointer<Int>
+
+    /// Copies the names.
+    init(_ names: [UnsafePointer<CChar>?]) {
+        next = .allocate(capacity: 1)
+        next.initialize(to: 0)
+        entries = .allocate(capacity: names.count)
+        for (index, name) in names.enumerated() {
+            let text = name.map { String(cString: $0) } ?? ""
+            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+            _ = copy.initialize(from: text.utf8)
+            entries.initializeElement(at: index, to: Entry(name: UnsafeBufferPointer(copy)))
+        }
+    }
+
+    deinit {
+        for entry in entries { entry.name.deallocate() }
+        entries.deallocate()
+        next.deallocate()
+    }
+
+    var count: Int { entries.count }
+
+    /// The place of a name, from 0; nil if it is none of them.
+    @inline(__always)
+    func index(of name: StaticString) -> Int? {
+        let guess = next.pointee < entries.count ? next.pointee : 0
+        let index = guess < entries.count && entries[guess].text == name.utf8Start ? guess : search(name)
+        if let index { next.pointee = index + 1 }
+        return index
+    }
+
+    private func search(_ name: StaticString) -> Int? {
+        for index in entries.indices where entries[index].text == name.utf8Start { return index }
+        for index in entries.indices where entries[index].name.isSame(name) {
+            entries[index].text = name.utf8Start
+            return index
+        }
+        return nil
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func isSame(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount, let baseAddress else { return false }
+        return memcmp(baseAddress, text.utf8Start, count) == 0
+    }
+}
