@@ -152,14 +152,14 @@ let package = Package(
             name: "SesameCommand",
             dependencies: [
                 "SesameTerminal", "SesameServer", "SesameOperations", "SesameAccounts", "SesameHTTP", core, tokens,
-                crypto, logging, nio, arguments,
+                logging, nio, arguments,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameDevCommand",
             dependencies: [
                 "SesameTerminal", "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders",
-                "SesameDemo", "SesameAccounts", "SesameHTTP", core, logging, nio, arguments,
+                "SesameDemo", "SesameAccounts", core, logging, nio, arguments,
                 .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: developmentSettings),

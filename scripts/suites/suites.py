@@ -78,7 +78,7 @@ def scenarios(name: str, proves: str, *mode: str, **options) -> Suite:
 
 # In the order in which they begin, builds and tests each by themselves.
 SUITES = [
-    Suite("lint", "the style of the sources, that the documentation says what is there, and that no more folders are in "
+    Suite("lint", "the style of the sources, that the documentation says what is there, and that no folders are in "
           "circles", ("scripts/lint",), closing="^(docs|lint): ", runs=ALL),
     Suite("apple", "that the client package keeps to iOS 17 and macOS 14, as far as a Linux compiler can tell",
           ("scripts/check-apple",), closing="^check-apple: "),

@@ -1,61 +1,61 @@
-public import Foundation
+package import Foundation
 
 /// The domain: every rule on accounts and sessions, for all surfaces, in services that each have their part.
-public final class Services: Sendable {
+package final class Services: Sendable {
     /// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
-    public let sessions: SessionService
+    package let sessions: SessionService
     /// Verifies providers' credentials, exchanges their codes and takes consents back.
-    public let providers: ProviderService
+    package let providers: ProviderService
     /// Hands mails and texts over to whoever carries them.
-    public let messages: MessageService
+    package let messages: MessageService
     /// Deletes accounts, and keeps what is left of them: tombstones, and a journal outside the database.
-    public let deletion: DeletionService
+    package let deletion: DeletionService
     /// Reads security events, tallies refusals, and tells webhooks.
-    public let events: EventService
+    package let events: EventService
     /// Looks accounts up and lists them. It changes nothing.
-    public let directory: AccountDirectory
+    package let directory: AccountDirectory
     /// Makes, checks, rotates and revokes the keys of the admin API.
-    public let adminKeys: AdminKeyService
+    package let adminKeys: AdminKeyService
     /// Hands out what is kept of one person.
-    public let exports: ExportService
+    package let exports: ExportService
     /// Takes people in from other systems, and along to another Apple team.
-    public let imports: ImportService
+    package let imports: ImportService
     /// Makes, sends and takes back one-time codes, and slows down who guesses at them.
-    public let codes: CodeService
+    package let codes: CodeService
     /// Enrols, checks and removes second factors and recovery codes.
-    public let secondFactors: SecondFactorService
+    package let secondFactors: SecondFactorService
     /// Carries out what people do with their own account: change the profile, prove again who they are, close it.
-    public let account: AccountService
+    package let account: AccountService
     /// Signs in and up with a provider, or as a guest.
-    public let signIn: SignInService
+    package let signIn: SignInService
     /// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
-    public let linking: LinkingService
+    package let linking: LinkingService
     /// Registers devices, and accepts and delivers pushes.
-    public let push: PushService
+    package let push: PushService
     /// Carries out what providers notify.
-    public let notifications: NotificationService
+    package let notifications: NotificationService
     /// Settings and tenants of Firebase projects.
-    public let firebaseProjects: FirebaseProjectService
+    package let firebaseProjects: FirebaseProjectService
     /// Passwords, addresses and numbers: signs in and up with them, adds, changes and resets them.
-    public let logins: LoginService
+    package let logins: LoginService
     /// The tokens, cookies and callers of Firebase's dialect.
-    public let firebase: FirebaseService
+    package let firebase: FirebaseService
     /// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
-    public let maintenance: MaintenanceService
+    package let maintenance: MaintenanceService
     /// The steps of a sign-in in a browser.
-    public let authorization: AuthorizationService
+    package let authorization: AuthorizationService
     /// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
-    public let operators: OperatorService
+    package let operators: OperatorService
     /// One-time secrets that sign in.
-    public let grants: GrantService
+    package let grants: GrantService
     /// The source of time and randomness.
-    public let environment: Environment
+    package let environment: Environment
     /// Says when it is too much; nil where nothing ever is.
-    public let limiter: RateLimiter?
+    package let limiter: RateLimiter?
     /// The providers that there are.
-    public let definitions: ProviderDirectory
+    package let definitions: ProviderDirectory
     /// The signing keys.
-    public let keys: KeyRing
+    package let keys: KeyRing
     let storage: any Storage
 
     /// Makes the domain.
@@ -75,7 +75,7 @@ public final class Services: Sendable {
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     ///   - eventLife: How long security events are kept, in seconds.
     ///   - webhooks: Who is told of security events.
-    public init(
+    package init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         definitions: ProviderDirectory = .usual,
         codes codeExchange: (any ProviderCodeExchange)? = nil,
@@ -178,7 +178,7 @@ public final class Services: Sendable {
     }
 
     /// Whether storage answers.
-    public func isReady() async -> Bool {
+    package func isReady() async -> Bool {
         do {
             _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
             return true

@@ -13,7 +13,7 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     package let publicURL: String
     /// Where browsers find the development providers.
     package let providersURL: String
-    /// Whether a browser takes both for one site, so that what the providers send is not from another site, as it is
+    /// True if a browser takes both for one site, so that what the providers send is not from another site, as it is
     /// from the real ones.
     package let isOneSite: Bool
 

@@ -12,7 +12,7 @@ struct DevelopmentClients {
     /// The server's side: secrets and keys.
     private(set) var webClients: WebClients
     private(set) var appleTeams: [AppID: AppleTeam] = [:]
-    /// The providers' side: the same secrets, and the package half of the key.
+    /// The providers' side: the same secrets, and the public half of the key.
     private(set) var apps: [DevelopmentApp] = []
 
     private static let keyID = "DEVKEY0001"

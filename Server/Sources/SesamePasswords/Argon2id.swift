@@ -3,19 +3,19 @@ import SesameAccounts
 import SesameCore
 
 /// Hashes passwords by Argon2id (RFC 9106), as text with the parameters in it: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
-public struct Argon2id: Sendable, Equatable {
+package struct Argon2id: Sendable, Equatable {
     /// How often the memory is gone over.
-    public let passes: Int
+    package let passes: Int
     /// How much memory it takes, in KiB.
-    public let memory: Int
+    package let memory: Int
 
     /// What OWASP's cheat sheet recommends as the least: 19 MiB, twice.
-    public static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
+    package static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
     /// The least that the library does: for tests, which have no secrets and no time.
-    public static let least = Argon2id(passes: 1, memory: 8)
+    package static let least = Argon2id(passes: 1, memory: 8)
 
     /// Chooses the parameters.
-    public init(passes: Int, memory: Int) {
+    package init(passes: Int, memory: Int) {
         self.passes = passes
         self.memory = memory
     }

@@ -1,12 +1,12 @@
 import CSodium
 import Foundation
-public import SesameAccounts
-public import SesameCore
+package import SesameAccounts
+package import SesameCore
 
 /// Hashes and checks passwords on threads of its own.
-public final class PasswordService: PasswordHasher {
+package final class PasswordService: PasswordHasher {
     /// The version of the library that hashes.
-    public static let engineVersion = String(cString: sodium_version_string())
+    package static let engineVersion = String(cString: sodium_version_string())
 
     private let parameters: Argon2id
     private let pool: HashPool
@@ -22,7 +22,7 @@ public final class PasswordService: PasswordHasher {
     ///   - longestQueue: How many may wait.
     ///   - observer: Told of each check of a password by Argon2id.
     /// - Throws: ``Failure`` where the library or the memory is not there.
-    public init(
+    package init(
         _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64,
         observer: (@Sendable () -> Void)? = nil
     ) throws {
@@ -35,20 +35,20 @@ public final class PasswordService: PasswordHasher {
     }
 
     /// Passwords cannot be hashed here.
-    public struct Failure: Error, CustomStringConvertible {
+    package struct Failure: Error, CustomStringConvertible {
         /// What is missing.
-        public let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
+        package let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
     }
 
     /// Hashes a password on one of the threads.
-    public func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
+    package func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
         let hash = try await pool.run { [parameters] in parameters.hash(password) }
         guard let hash else { throw Refusal(.storageUnavailable, "there is no memory to hash with", retryAfter: 1) }
         return hash
     }
 
     /// Checks a password on one of the threads.
-    public func verify(
+    package func verify(
         _ password: Secret, against hash: PasswordHash?
     ) async throws(Refusal) -> PasswordVerdict {
         try await pool.run { [parameters, nobodys, observer] in

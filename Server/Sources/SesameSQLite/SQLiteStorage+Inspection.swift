@@ -1,20 +1,20 @@
 import CSQLite
 import Foundation
-public import SesameAccounts
+package import SesameAccounts
 
 extension SQLiteStorage {
     /// The version of the SQLite library.
-    public static var engineVersion: String { String(cString: sqlite3_libversion()) }
+    package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
     /// Returns the first existing file of the folder that this user cannot read and write; nil if there is none.
-    public static func unusableFile(in folder: String) -> String? {
+    package static func unusableFile(in folder: String) -> String? {
         [DataFolder.lockName, DataFolder.databaseName].map { folder + "/" + $0 }.first { file in
             access(file, F_OK) == 0 && access(file, R_OK | W_OK) != 0
         }
     }
 
     /// Returns true if a process holds the folder's lock. Creates no file.
-    public static func isInUse(_ folder: String) -> Bool {
+    package static func isInUse(_ folder: String) -> Bool {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.lockName) else { return false }
         do throws(SQLiteOpenError) {
             try DataFolder.Lock(folder).unlock()
@@ -26,7 +26,7 @@ extension SQLiteStorage {
 
     /// The signing keys in a folder that nobody has open, newest first; nil where there is no database, or one of an
     /// earlier schema. The schema stays as it is.
-    public static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {
+    package static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.databaseName) else { return nil }
         let held = try DataFolder(folder)
         defer { held.unlock() }

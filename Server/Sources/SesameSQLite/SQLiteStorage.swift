@@ -1,4 +1,4 @@
-public import SesameAccounts
+package import SesameAccounts
 
 /// Storage in one SQLite database.
 ///
@@ -7,17 +7,17 @@ public import SesameAccounts
 /// each on a consistent state.
 ///
 /// The folder belongs to one process. It holds `sesame.db` with its log and index, and the lock.
-public final class SQLiteStorage: Storage {
+package final class SQLiteStorage: Storage {
     /// The version of the schema that this program works with.
-    public static let schema = Schema.migrations.count
+    package static let schema = Schema.migrations.count
 
     /// The version of the schema that was found; 0 where there was no database yet.
-    public let foundSchema: Int
+    package let foundSchema: Int
     private let writer: Writer
     private let readers: ReaderPool
 
     /// Opens the database in a folder, makes both if need be, and brings its schema up to date.
-    public init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
+    package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
         let folder = try DataFolder(folder)
         let path = folder.databasePath
         let connection: Connection
@@ -46,20 +46,20 @@ public final class SQLiteStorage: Storage {
 
     /// Does what waits to be written, takes the log into the database, and lets go of the folder. Later calls of any
     /// kind are answered with ``StorageError/unavailable(_:)``. Waits until that is done.
-    public func close() {
+    package func close() {
         readers.close()
         writer.close()
     }
 
     /// Reads a consistent state, on the calling thread and without suspending.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         try readers.read(body)
     }
 
     /// Changes the database; returns when the change is durable.
-    public func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
         try await withCheckedContinuation { continuation in
@@ -68,5 +68,5 @@ public final class SQLiteStorage: Storage {
     }
 
     /// How many writes wait.
-    public var waitingWrites: Int { writer.waiting }
+    package var waitingWrites: Int { writer.waiting }
 }

@@ -1,7 +1,7 @@
 /// An engine did not do what the port says.
-public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     /// What was expected, and what was seen.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -38,7 +38,7 @@ extension SealedProviderToken: Storable {
 }
 
 extension Session: Storable {
-    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insertSession(self) }
 }
 
 extension SpentNonce: Storable {
@@ -58,7 +58,7 @@ extension FlowRecord: Storable {
 }
 
 extension SecurityEvent: Storable {
-    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.append(self) }
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.keep(self) }
 }
 
 extension AdminKey: Storable {

@@ -1,12 +1,12 @@
-public import SesameAccounts
+package import SesameAccounts
 
 /// What every storage engine must do, sentence by sentence of ``Storage``, ``StorageReader`` and
 /// ``StorageTransaction``.
 ///
 /// Knows no test framework: an engine's tests run each case on an empty storage of its own.
-public enum StorageConformance {
+package enum StorageConformance {
     /// All cases.
-    public static let cases: [StorageConformanceCase] =
+    package static let cases: [StorageConformanceCase] =
         accountCases + identityCases + loginCases + secondFactorCases + pseudonymCases + providerTokenCases
         + sessionCases
         + oneTimeValueCases + flowCases + deletionCases + mergeCases
@@ -17,11 +17,11 @@ public enum StorageConformance {
 }
 
 /// One fact about an engine.
-public struct StorageConformanceCase: Sendable, CustomStringConvertible {
+package struct StorageConformanceCase: Sendable, CustomStringConvertible {
     /// The fact.
-    public let name: String
+    package let name: String
     /// Checks it on an empty storage; throws ``ConformanceFailure`` where it does not hold.
-    public let run: @Sendable (any Storage) async throws -> Void
+    package let run: @Sendable (any Storage) async throws -> Void
 
     init(_ name: String, _ check: @escaping @Sendable (any Storage, Sample) async throws -> Void) {
         self.name = name
@@ -29,5 +29,5 @@ public struct StorageConformanceCase: Sendable, CustomStringConvertible {
     }
 
     /// The fact.
-    public var description: String { name }
+    package var description: String { name }
 }

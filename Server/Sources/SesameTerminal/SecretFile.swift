@@ -5,7 +5,7 @@ package import SesameCore
 package enum SecretFile {
     /// Writes it: beside where it is to be first, so that nobody sees a half of it, nor with other rights.
     ///
-    /// - Parameter replacing: Whether a file that is there may go.
+    /// - Parameter replacing: Lets a file that is there go.
     package static func write(_ secret: Secret, to path: String, replacing: Bool = false) throws {
         let draft = replacing ? path + ".new" : path
         if replacing { try? FileManager.default.removeItem(atPath: draft) }

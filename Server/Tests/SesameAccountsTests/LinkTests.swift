@@ -228,7 +228,9 @@ struct LinkTests {
             policy: app.sessions, at: storage.clock.now)
         ended.end(.signedOut, at: storage.clock.now)
         let token = try accounts.sessions.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
-        try await storage.engine.write { [ended] transaction throws(StorageError) in try transaction.insert(ended) }
+        try await storage.engine.write { [ended] transaction throws(StorageError) in
+            try transaction.insertSession(ended)
+        }
         _ = try await link("1", to: caller, onConflict: .merge)
         for (token, reason) in [
             (token, Session.EndReason.signedOut), (try guest.tokens(accounts).accessToken, .merged),

@@ -81,7 +81,7 @@ struct MergeRig {
                         app: app.id, provider: provider, subject: identity.subject, clientID: "client", sealed: [1]))
             }
             for session in begun {
-                try transaction.insert(session)
+                try transaction.insertSession(session)
                 try transaction.insert(
                     SecurityEvent(
                         kind: .signedIn, app: app.id, account: id, session: session.id, at: now, requestID: "r"))

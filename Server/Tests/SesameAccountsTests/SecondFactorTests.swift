@@ -145,7 +145,7 @@ struct SecondFactorTests {
             } == .invalidTransition)
     }
 
-    @Test func `all factors are removed at once, with the recovery codes, and each is told of`() async throws {
+    @Test func `all factors are removed at once, each with an event, and the recovery codes with them`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.addPhone(to: caller)

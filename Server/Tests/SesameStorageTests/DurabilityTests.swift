@@ -59,7 +59,7 @@ import Testing
             app: app, provider: .google, subject: "subject-" + canary, account: AccountID("account"),
             claims: IdentityClaims(email: canary + "@example.com"), createdAt: .distantPast)
         try await storage.write { transaction throws(StorageError) in
-            try transaction.insert(session)
+            try transaction.insertSession(session)
             try transaction.insert(identity)
         }
         #expect(try folder.contains(canary))
@@ -75,7 +75,7 @@ import Testing
         let canary = "canary-4711"
         let session = try Rows.session("session-" + canary)
         try await storage.insertAccount("account")
-        try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
+        try await storage.write { transaction throws(StorageError) in try transaction.insertSession(session) }
         #expect(try folder.contains(canary))
         let terms = PurgeTerms(
             expiredBefore: .distantPast, sessionsBefore: .distantFuture, eventsBefore: .distantPast,

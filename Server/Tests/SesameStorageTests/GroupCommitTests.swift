@@ -63,12 +63,12 @@ import Testing
         }
         let (good, bad) = (event(.signedIn), event(.signedOut))
         _ = try await storage.together(5) { number, transaction throws(StorageError) in
-            try transaction.append(number == 2 ? bad : good)
+            try transaction.keep(number == 2 ? bad : good)
             if number == 2 { throw .corrupt("chosen") }
         }
         _ = await storage.isUnavailable { storage throws(StorageError) in
             try await storage.write { transaction throws(StorageError) in
-                try transaction.append(bad)
+                try transaction.keep(bad)
                 try transaction.breakCommit()
             }
         }
@@ -192,7 +192,7 @@ extension StorageTransaction {
     /// Leaves something that SQLite refuses only when it is asked to commit: a session of no account.
     func breakCommit() throws(StorageError) {
         try (self as? SQLiteTransaction)?.connection.execute("PRAGMA defer_foreign_keys = ON")
-        try insert(try Rows.session(of: "nobody"))
+        try insertSession(try Rows.session(of: "nobody"))
     }
 }
 

@@ -96,7 +96,7 @@ final class WebRig {
         let session = Session(
             id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
             policy: caller.app.sessions, at: accounts.environment.now)
-        try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
+        try await storage.write { transaction throws(StorageError) in try transaction.insertSession(session) }
     }
 
     /// A registration ticket for an identity that has no account, as a sign-in gives it.

@@ -1,13 +1,13 @@
 import Foundation
 import Logging
 import SesameCore
-import SesameSQLite
 import SesameTokens
 
 @testable import SesameAccounts
 @testable import SesameHTTP
 @testable import SesameNativeSurface
 @testable import SesameOperations
+@testable import SesameSQLite
 @testable import SesameServer
 @testable import SesameSurface
 

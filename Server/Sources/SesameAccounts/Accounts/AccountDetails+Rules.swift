@@ -2,13 +2,18 @@ import SesameCore
 
 extension AccountDetails {
     /// The greatest number of bytes of the claims as JSON: they travel in every token.
-    public static let greatestClaims = 1_000
+    package static let greatestClaims = 1_000
     /// The greatest number of bytes of the preferences as JSON.
-    public static let greatestPreferences = 65_536
+    package static let greatestPreferences = 65_536
     /// The most labels, and the greatest length of one.
-    public static let (mostLabels, greatestLabel) = (1_000, 36)
+    package static let (mostLabels, greatestLabel) = (1_000, 36)
     /// The greatest number of bytes of the name, and of the picture's address.
-    public static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
+    package static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
+
+    /// Why an app cannot keep them, if so.
+    package func refusal(in app: App) -> Refusal? {
+        app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
+    }
 
     /// Why they cannot be kept, if so.
     func refusal() -> Refusal? {

@@ -1,8 +1,8 @@
-public import SesameCore
+package import SesameCore
 
 extension AccountService {
     /// The account of whoever bears the access token; see ``authenticate(_:app:apps:)``.
-    public func account(
+    package func account(
         ofBearer token: Secret, app: App?, apps: AppDirectory
     ) async throws(Refusal) -> AccountView {
         let view = try await sessions.authenticate(token, app: app, apps: apps) {

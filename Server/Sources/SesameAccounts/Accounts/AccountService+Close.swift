@@ -6,7 +6,7 @@ extension AccountService {
     ///
     /// An account whose address nobody has shown to be theirs cannot be closed: it would keep the address from its owner.
     /// Nor can one that has lost an address which can take it back: the week of the link would run out meanwhile.
-    public func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
+    package func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
         try limiter?.admitChange(of: caller.session.account)
         let (now, codes) = (environment.now, oneTimeCodes)
         return try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in

@@ -7,7 +7,7 @@ extension AccountService {
     /// The proof must be one of the caller's own identities; anybody else's is refused and changes nothing.
     ///
     /// - Returns: The session, with its new time of authentication.
-    public func confirm(
+    package func confirm(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
     ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)

@@ -1,6 +1,6 @@
 extension AccountService {
     /// The details of an account; empty where none were ever set.
-    public func details(of account: AccountID, in app: AppID) async throws(Refusal) -> AccountDetails {
+    package func details(of account: AccountID, in app: AppID) async throws(Refusal) -> AccountDetails {
         let details = try await read { reader throws(StorageError) in try reader.details(of: account, in: app) }
         return details ?? AccountDetails(app: app, account: account)
     }
@@ -9,7 +9,7 @@ extension AccountService {
     ///
     /// - Parameter change: Changes the details as they are then; it may run more than once.
     /// - Returns: The details as they are now.
-    public func changeDetails(
+    package func changeDetails(
         of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws(Refusal) -> AccountDetails {
         let id = app.id
@@ -18,8 +18,7 @@ extension AccountService {
             let known = try transaction.details(of: account, in: id)
             var details = known ?? AccountDetails(app: id, account: account)
             change(&details)
-            if app.privacy.isPseudonymous, details.isPersonal { return .failure(.keepsNothingPersonal) }
-            if let refusal = details.refusal() { return .failure(refusal) }
+            if let refusal = details.refusal(in: app) { return .failure(refusal) }
             if details != known ?? AccountDetails(app: id, account: account) { try transaction.put(details) }
             return .success(details)
         }

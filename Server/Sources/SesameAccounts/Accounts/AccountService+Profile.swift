@@ -9,7 +9,7 @@ extension AccountService {
     ///
     /// - Parameter condition: The versions that the change was made for.
     /// - Returns: The account as it is now.
-    public func changeProfile(
+    package func changeProfile(
         of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let step = ProfileStep(if: condition) { _ throws(Refusal) in change }
@@ -20,7 +20,7 @@ extension AccountService {
     /// all of it or nothing.
     ///
     /// - Returns: The account after each step.
-    public func changeProfile(
+    package func changeProfile(
         of caller: Caller, in steps: [ProfileStep], device: DeviceChange? = nil, context: RequestContext
     ) async throws(Refusal) -> [AccountView] {
         try limiter?.admitChange(of: caller.session.account)
@@ -34,14 +34,14 @@ extension AccountService {
 }
 
 /// One of several changes of a profile: worked out of what the account is when its turn comes.
-public struct ProfileStep: Sendable {
+package struct ProfileStep: Sendable {
     /// The versions that the change is made for.
     let condition: VersionCondition
     /// The change; nil where nothing of the profile is to change.
     let change: @Sendable (AccountView) throws(Refusal) -> ProfileChange?
 
     /// Makes a step.
-    public init(
+    package init(
         if condition: VersionCondition = .any,
         _ change: @escaping @Sendable (AccountView) throws(Refusal) -> ProfileChange?
     ) {

@@ -1,5 +1,5 @@
 /// Carries out what people do with their own account: change the profile, prove again who they are, close it.
-public final class AccountService: Service {
+package final class AccountService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let providers: ProviderService

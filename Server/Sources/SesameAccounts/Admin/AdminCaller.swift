@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 
 /// Who makes a call of the operator's: a key that was checked.
-public struct AdminCaller: Sendable {
+package struct AdminCaller: Sendable {
     /// The key, as it was when the call was checked.
-    public let key: AdminKey
+    package let key: AdminKey
 
     /// Refuses the call unless the key is good for it.
-    public func require(_ scope: AdminScope) throws(Refusal) {
+    package func require(_ scope: AdminScope) throws(Refusal) {
         try key.scopes.require(scope)
     }
 
     /// An app that the key is good for. Another one is answered like one that there is not.
-    public func app(_ name: String?, of apps: AppDirectory) throws(Refusal) -> App {
+    package func app(_ name: String?, of apps: AppDirectory) throws(Refusal) -> App {
         guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
             throw Refusal(.notFound, "there is no such app")
         }
@@ -20,7 +20,7 @@ public struct AdminCaller: Sendable {
     }
 
     /// Refuses the call of a key that is good for some apps only, where it concerns the whole server.
-    public func requireAllApps() throws(Refusal) {
+    package func requireAllApps() throws(Refusal) {
         guard key.apps == nil else {
             throw Refusal(
                 .insufficientScope, "the admin key is good for some apps only, and this is the whole server's")

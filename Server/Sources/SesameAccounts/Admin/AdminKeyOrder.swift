@@ -2,20 +2,20 @@ import Foundation
 import SesameCore
 
 /// An admin key that is to be made.
-public struct AdminKeyOrder: Sendable {
+package struct AdminKeyOrder: Sendable {
     /// What the operator calls it.
-    public let name: String
+    package let name: String
     /// What it is to be good for.
-    public let scopes: Set<AdminScope>
+    package let scopes: Set<AdminScope>
     /// The apps that it is to be good for; nil for all.
-    public let apps: Set<AppID>?
+    package let apps: Set<AppID>?
     /// How long it lives.
-    public let days: Int
+    package let days: Int
 
     /// Makes an order; throws a refusal that names the wrong member.
     ///
     /// - Parameter apps: Names of apps of the server.
-    public init(
+    package init(
         name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.usualDays
     ) throws(Refusal) {
         let isPrintable = name.unicodeScalars.allSatisfy { !$0.properties.isControl }

@@ -1,9 +1,9 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 extension AdminKeyService {
     /// Checks an admin key, and notes that it is used.
-    public func authenticate(
+    package func authenticate(
         adminKey presented: Secret, context: RequestContext
     ) async throws(Refusal) -> AdminCaller {
         guard let text = AdminKeyText(presented) else { throw .noAdminKey }
@@ -26,12 +26,12 @@ extension AdminKeyService {
     }
 
     /// All admin keys that are remembered, the newest first.
-    public func adminKeys() async throws(Refusal) -> [AdminKey] {
+    package func adminKeys() async throws(Refusal) -> [AdminKey] {
         try await read { reader throws(StorageError) in try reader.adminKeys() }
     }
 
     /// Makes a key, no stronger than the caller's.
-    public func makeAdminKey(
+    package func makeAdminKey(
         _ order: AdminKeyOrder, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
         if let refusal = order.refusal(for: caller.key) { throw refusal }
@@ -45,7 +45,7 @@ extension AdminKeyService {
     }
 
     /// Makes the first key, that can make others: only while there is none that can.
-    public func makeFirstAdminKey(
+    package func makeFirstAdminKey(
         _ order: AdminKeyOrder, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
         let now = environment.now
@@ -63,7 +63,7 @@ extension AdminKeyService {
     }
 
     /// Makes a key for everything, for a server that is there for development only.
-    public func makeDevelopmentAdminKey(context: RequestContext) async throws(Refusal) -> Secret {
+    package func makeDevelopmentAdminKey(context: RequestContext) async throws(Refusal) -> Secret {
         let now = environment.now
         let order = try AdminKeyOrder(
             name: "sesame dev", scopes: Set(AdminScope.allCases), days: AdminKey.greatestDays)
@@ -76,7 +76,7 @@ extension AdminKeyService {
     }
 
     /// Whether a key is there that can make others.
-    public func hasKeyMaker() async throws(Refusal) -> Bool {
+    package func hasKeyMaker() async throws(Refusal) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
     }
@@ -84,7 +84,7 @@ extension AdminKeyService {
     /// Makes a key in the place of another one, which ends after the grace: time to hand the new one out.
     ///
     /// - Parameter id: The caller's own key, or another one that the caller might have made.
-    public func rotateAdminKey(
+    package func rotateAdminKey(
         _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
         let now = environment.now
@@ -108,7 +108,7 @@ extension AdminKeyService {
     }
 
     /// Ends a key at once. One that has ended is no mistake.
-    public func revokeAdminKey(
+    package func revokeAdminKey(
         _ id: String, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
@@ -143,7 +143,7 @@ extension Storage {
     /// and has the data. The smaller keys go on.
     ///
     /// - Returns: The keys that have ended.
-    public func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {
+    package func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {
         try await write { transaction throws(StorageError) in
             let lost = try transaction.adminKeys().filter { $0.makesOthers(at: now) }
             for var key in lost {

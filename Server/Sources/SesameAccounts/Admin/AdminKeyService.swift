@@ -1,5 +1,5 @@
 /// Makes, checks, rotates and revokes the keys of the admin API.
-public final class AdminKeyService: Service {
+package final class AdminKeyService: Service {
     let context: ServiceContext
 
     init(context: ServiceContext) {

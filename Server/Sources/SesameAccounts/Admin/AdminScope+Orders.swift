@@ -2,15 +2,15 @@ import SesameCore
 
 extension Set<AdminScope> {
     /// Every scope: of a service account that the app trusts, and of whoever has the data folder.
-    public static let all = Set(AdminScope.allCases)
+    package static let all = Set(AdminScope.allCases)
 
     /// Refuses what takes a scope that is not among these.
-    public func require(_ scope: AdminScope) throws(Refusal) {
+    package func require(_ scope: AdminScope) throws(Refusal) {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
     /// Refuses orders on accounts to whoever may neither see nor change any: they would learn from the refusal who is there.
-    public func requireAnyOfPeople() throws(Refusal) {
+    package func requireAnyOfPeople() throws(Refusal) {
         if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
     }
 

@@ -1,11 +1,11 @@
-public import SesameCore
+package import SesameCore
 
 /// A key that was just made, with the text that its bearer presents: the only time that it is there.
-public struct NewAdminKey: Sendable {
+package struct NewAdminKey: Sendable {
     /// The key's record.
-    public let key: AdminKey
+    package let key: AdminKey
     /// The key.
-    public let text: Secret
+    package let text: Secret
 }
 
 /// A key as its bearer presents it: `sk_`, the id, `_`, and 256 random bits, all in letters and digits, so that one

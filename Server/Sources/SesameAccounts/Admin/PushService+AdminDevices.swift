@@ -5,7 +5,7 @@ extension PushService {
     /// goes with that.
     ///
     /// - Throws: ``Refusal`` where the person is nowhere signed in: then it would be nobody's device.
-    public func register(
+    package func register(
         _ address: DeviceAddress, installation: String, of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) -> Device {
         guard let session = try await sessions.sessions(of: account, in: app.id).first else {
@@ -16,7 +16,7 @@ extension PushService {
     }
 
     /// Takes the registration of one of a person's devices back, for the operator.
-    public func removeDevice(
+    package func removeDevice(
         _ installation: String, of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now

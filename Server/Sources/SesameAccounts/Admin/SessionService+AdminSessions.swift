@@ -2,7 +2,7 @@ import SesameCore
 
 extension SessionService {
     /// The live sessions of an account, newest first: for the operator.
-    public func sessions(of account: AccountID, in app: AppID) async throws(Refusal) -> [Session] {
+    package func sessions(of account: AccountID, in app: AppID) async throws(Refusal) -> [Session] {
         let now = environment.now
         let sessions = try await read { reader throws(StorageError) -> [Session]? in
             guard try reader.account(account, in: app) != nil else { return nil }
@@ -15,7 +15,7 @@ extension SessionService {
     /// Ends one of an account's sessions, or all of them, for the operator. Their devices go with them.
     ///
     /// - Parameter id: The one session; nil for all.
-    public func revokeSessions(
+    package func revokeSessions(
         _ id: SessionID? = nil, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now

@@ -1,6 +1,6 @@
 extension App {
     /// Returns the claims that clients see of the account's person: in a pseudonymous app a stand-in.
-    public func claims(of view: AccountView) -> IdentityClaims {
+    package func claims(of view: AccountView) -> IdentityClaims {
         guard let pseudonymity = privacy.pseudonymity else { return view.claims }
         return view.isAnonymous ? IdentityClaims() : pseudonymity.standIn.claims(of: view.account.id)
     }
@@ -8,7 +8,7 @@ extension App {
 
 extension AppDirectory {
     /// Returns the claims that clients of the account's app see; see ``App/claims(of:)``.
-    public func claims(of view: AccountView) -> IdentityClaims {
+    package func claims(of view: AccountView) -> IdentityClaims {
         self[view.account.app]?.claims(of: view) ?? IdentityClaims()
     }
 }

@@ -1,53 +1,53 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// One app: who may sign in to it, and how. Every account belongs to exactly one app.
-public struct App: Sendable {
+package struct App: Sendable {
     /// The app's name in the configuration; the audience of its access tokens.
-    public internal(set) var id: AppID
+    package internal(set) var id: AppID
     /// The providers that the app offers, by provider.
-    public internal(set) var providers: [Provider: ProviderSettings]
+    package internal(set) var providers: [Provider: ProviderSettings]
     /// Whether guests may have an account.
-    public internal(set) var allowsAnonymous: Bool
+    package internal(set) var allowsAnonymous: Bool
     /// What becomes of guests who do not come back.
-    public let guests: GuestPolicy
+    package let guests: GuestPolicy
     /// What happens when a genuine identity has no account yet.
-    public let signUp: SignUpPolicy
+    package let signUp: SignUpPolicy
     /// Whether an address alone may join an identity to an account.
-    public let emailLinking: EmailLinking
+    package let emailLinking: EmailLinking
     /// For how long a merge of two accounts can be undone, in seconds; 0 for never.
-    public let mergeUndoLife: TimeInterval
+    package let mergeUndoLife: TimeInterval
     /// The roles of which an account has exactly one; empty for apps without roles.
-    public let roles: [String]
+    package let roles: [String]
     /// What its profiles look like.
-    public let profile: ProfileSchema
+    package let profile: ProfileSchema
     /// How long sessions and tokens live.
-    public let sessions: SessionPolicy
+    package let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
-    public let contract: ContractSettings?
+    package let contract: ContractSettings?
     /// The names that people read for its roles, fields and steps.
-    public let labels: AppLabels
+    package let labels: AppLabels
     /// The language of texts for people, for example `fr`.
-    public let language: String
+    package let language: String
     /// Host names that stand for this app.
-    public let hosts: [String]
+    package let hosts: [String]
     /// Where the app's clients may have codes sent.
-    public let redirects: RedirectRule
+    package let redirects: RedirectRule
     /// What the app says about pushes.
-    public let push: PushSettings
+    package let push: PushSettings
     /// What it keeps of its people.
-    public let privacy: PrivacyMode
+    package let privacy: PrivacyMode
     /// What it asks of passwords; nil where people sign in with providers only.
-    public internal(set) var passwords: PasswordPolicy?
+    package internal(set) var passwords: PasswordPolicy?
     /// Which second factors people may add.
-    public let secondFactors: SecondFactorSettings
+    package let secondFactors: SecondFactorSettings
     /// What Firebase's clients know of it, if they are served.
-    public internal(set) var firebase: FirebaseSettings?
+    package internal(set) var firebase: FirebaseSettings?
     /// The app as clients of Appwrite's protocol see it; nil where they find none.
-    public let appwrite: AppwriteSettings?
+    package let appwrite: AppwriteSettings?
 
     /// Makes an app.
-    public init(
+    package init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
         mergeUndoLife: TimeInterval = 86_400, roles: [String] = [],
@@ -85,7 +85,7 @@ public struct App: Sendable {
 
 extension App {
     /// Whether its security events say which network a request came from.
-    public var keepsNetworks: Bool { !privacy.isPseudonymous }
+    package var keepsNetworks: Bool { !privacy.isPseudonymous }
 
     /// Why an account cannot be made with that role, if so: an account has exactly one of the app's roles.
     func refusal(ofRole role: String?) -> Refusal? {
@@ -106,13 +106,13 @@ extension App {
     }
 
     /// Whether a guest needs to give nothing but a credential to become a person.
-    public func needsNoForm(of guest: Account) -> Bool {
+    package func needsNoForm(of guest: Account) -> Bool {
         (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }
 
 /// What happens when a genuine identity has no account yet.
-public enum SignUpPolicy: String, Sendable, CaseIterable {
+package enum SignUpPolicy: String, Sendable, CaseIterable {
     /// The sign-in makes the account.
     case implicit
     /// The sign-in answers `account_not_found` with a registration ticket.
@@ -120,9 +120,9 @@ public enum SignUpPolicy: String, Sendable, CaseIterable {
 }
 
 /// The contract of an app whose clients call `POST /auth/google` of their own back end.
-public struct ContractSettings: Sendable {
+package struct ContractSettings: Sendable {
     /// How the account's role is spelt in the answer.
-    public enum RoleForm: String, Sendable, CaseIterable {
+    package enum RoleForm: String, Sendable, CaseIterable {
         /// `"role": {"name": "ACTEUR"}`
         case object
         /// `"role": "ACTEUR"`
@@ -130,18 +130,18 @@ public struct ContractSettings: Sendable {
     }
 
     /// The greatest ``accessDays``: no token of this server lives longer.
-    public static let greatestAccessDays = 90
+    package static let greatestAccessDays = 90
 
     /// The life of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
-    public let accessDays: Int?
+    package let accessDays: Int?
     /// How the account's role is spelt.
-    public let role: RoleForm
+    package let role: RoleForm
 
     /// Whether requests of the contract that name no app are this app's.
-    public let isDefault: Bool
+    package let isDefault: Bool
 
     /// Makes the settings.
-    public init(accessDays: Int? = nil, role: RoleForm = .object, isDefault: Bool = false) {
+    package init(accessDays: Int? = nil, role: RoleForm = .object, isDefault: Bool = false) {
         self.accessDays = accessDays
         self.role = role
         self.isDefault = isDefault

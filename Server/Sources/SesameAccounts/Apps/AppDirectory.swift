@@ -1,11 +1,11 @@
 import SesameCore
 
 /// All apps of a server.
-public struct AppDirectory: Sendable {
+package struct AppDirectory: Sendable {
     /// The apps, by name.
-    public let apps: [AppID: App]
+    package let apps: [AppID: App]
     /// The providers that there are.
-    public let providers: ProviderDirectory
+    package let providers: ProviderDirectory
     private let byHost: [String: AppID]
     private let fallback: AppID?
     private let ofTheContract: AppID?
@@ -15,7 +15,7 @@ public struct AppDirectory: Sendable {
     /// - Parameters:
     ///   - fallback: The app of requests that name none. With one app it is that app.
     ///   - providers: The providers that there are.
-    public init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .usual) {
+    package init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .usual) {
         self.providers = providers
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
         byHost = Dictionary(apps.flatMap { app in app.hosts.map { ($0, app.id) } }) { first, _ in first }
@@ -27,37 +27,37 @@ public struct AppDirectory: Sendable {
     }
 
     /// The app of that name.
-    public subscript(id: AppID) -> App? { apps[id] }
+    package subscript(id: AppID) -> App? { apps[id] }
 
     /// The provider of that name, if there is one.
-    public func provider(named name: String) -> Provider? { providers.provider(named: name) }
+    package func provider(named name: String) -> Provider? { providers.provider(named: name) }
 
     /// The app that a host name stands for.
-    public func app(host: String) -> App? {
+    package func app(host: String) -> App? {
         byHost[host].flatMap { apps[$0] }
     }
 
     /// Whether people of any app may have a password.
-    public var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
+    package var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
 
     /// The app of requests that name none.
-    public var fallbackApp: App? { fallback.flatMap { apps[$0] } }
+    package var fallbackApp: App? { fallback.flatMap { apps[$0] } }
 
     /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
-    public var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
+    package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
     /// The app of that Firebase project.
-    public func app(firebaseProject id: String) -> App? {
+    package func app(firebaseProject id: String) -> App? {
         apps.values.first { $0.firebase?.projectID.hasSameBytes(as: id) == true }
     }
 
     /// The app with that API key of Firebase's.
-    public func app(firebaseKey key: String) -> App? {
+    package func app(firebaseKey key: String) -> App? {
         apps.values.first { $0.firebase?.apiKeys.contains { $0.hasSameBytes(as: key) } == true }
     }
 
     /// The app that stands for any project of an emulator: the fallback if it has one, else the first of them.
-    public var firebaseApp: App? {
+    package var firebaseApp: App? {
         let own = apps.values.filter { $0.firebase != nil }.sorted { $0.id.description < $1.id.description }
         return own.first { $0.id == fallback } ?? own.first
     }

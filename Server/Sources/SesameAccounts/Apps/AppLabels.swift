@@ -1,22 +1,22 @@
 /// The names that people read for an app's roles, the fields of its profile, their choices, and the steps of its
 /// onboarding, in each language that the app has them in.
-public struct AppLabels: Sendable {
+package struct AppLabels: Sendable {
     private let texts: [String: [String: String]]
 
     /// Makes labels from texts by language and name.
-    public init(_ texts: [String: [String: String]] = [:]) {
+    package init(_ texts: [String: [String: String]] = [:]) {
         self.texts = texts
     }
 
     /// Returns the label of a name in a language; the name itself where there is none.
-    public func text(_ name: String, in language: String) -> String {
+    package func text(_ name: String, in language: String) -> String {
         texts[language]?[name] ?? name
     }
 }
 
 extension App {
     /// All that can have a label; a member of an object by its names from the field, joined by dots.
-    public var labelledNames: [String] {
+    package var labelledNames: [String] {
         roles + profile.fields.flatMap { Self.names(of: $0.type, named: $0.name) } + profile.onboarding.steps
     }
 

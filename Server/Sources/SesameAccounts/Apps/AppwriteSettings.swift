@@ -7,26 +7,26 @@ extension App {
 }
 
 /// What makes an app one that clients of Appwrite's protocol can use.
-public struct AppwriteSettings: Sendable, Equatable {
+package struct AppwriteSettings: Sendable, Equatable {
     /// The project's id, which those clients are configured with. It is no secret.
-    public let projectID: String
+    package let projectID: String
     /// Origins where its pages live, each as a browser writes it: they may call the server with people's cookies, and
     /// browsers and links in mails may be sent there.
-    public let origins: [String]
+    package let origins: [String]
 
     /// How many sessions of one account live at once in such an app, unless it says otherwise: as many as in Appwrite.
-    public static let mostSessions = 10
+    package static let mostSessions = 10
 
     /// Takes a project's id; nil for one that Appwrite would not take: up to 36 letters, digits, `.`, `-` and `_`, with
     /// a letter or a digit in front.
-    public init?(projectID: String, origins: [String] = []) {
+    package init?(projectID: String, origins: [String] = []) {
         guard Self.isID(projectID) else { return nil }
         self.projectID = projectID
         self.origins = origins
     }
 
     /// Whether a text has the form of Appwrite's ids, of projects and of what is in them.
-    public static func isID(_ text: String) -> Bool {
+    package static func isID(_ text: String) -> Bool {
         guard (1...36).contains(text.utf8.count), let first = text.utf8.first, isLetterOrDigit(first) else {
             return false
         }
@@ -45,13 +45,13 @@ public struct AppwriteSettings: Sendable, Equatable {
 
 extension AppDirectory {
     /// The app of that project.
-    public func app(appwriteProject id: String) -> App? {
+    package func app(appwriteProject id: String) -> App? {
         apps.values.first { $0.appwrite?.projectID.hasSameBytes(as: id) == true }
     }
 
     /// The origins of all projects' pages.
-    public var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
+    package var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
 
     /// Whether any app has a project of Appwrite's kind.
-    public var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
+    package var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
 }

@@ -1,5 +1,5 @@
 /// The rule by which an address alone joins an identity to an account.
-public enum EmailLinking: String, Sendable, CaseIterable {
+package enum EmailLinking: String, Sendable, CaseIterable {
     /// Never: who has an account proves it by signing in to it.
     case never
     /// An identity without an account joins the one account with its address, if its provider runs that very mailbox or

@@ -1,22 +1,22 @@
 import SesameCore
 
 /// Which sign-ins a Firebase project or tenant lets in, as its operator has said.
-public struct FirebaseRules: Sendable, Equatable {
+package struct FirebaseRules: Sendable, Equatable {
     /// Whether nobody signs in at all.
-    public var isDisabled = false
+    package var isDisabled = false
     /// Whether people have passwords.
-    public var allowsPasswords = true
+    package var allowsPasswords = true
     /// Whether people sign in by mailed links.
-    public var allowsLinks = true
+    package var allowsLinks = true
     /// Whether there are guests.
-    public var allowsGuests = true
+    package var allowsGuests = true
     /// Whether an address that several providers state is several accounts'. Else the one account with it is meant.
-    public var allowsDuplicateEmails = true
+    package var allowsDuplicateEmails = true
     /// Whether nobody is told who has an account.
-    public var hidesAccounts = true
+    package var hidesAccounts = true
 
     /// Rules that let everything in, and tell nobody anything.
-    public init() {}
+    package init() {}
 
     /// What Firebase's emulator begins with: one account for an address, and everybody is told of it.
     static let emulated: FirebaseRules = {

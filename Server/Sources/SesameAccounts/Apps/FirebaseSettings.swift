@@ -1,27 +1,27 @@
 import SesameCore
-public import SesameTokens
+package import SesameTokens
 
 /// What the clients of an app's Firebase project know of it, and whom the project trusts.
-public struct FirebaseSettings: Sendable {
+package struct FirebaseSettings: Sendable {
     /// The project's id: the `aud` of its ID tokens.
-    public internal(set) var projectID: String
+    package internal(set) var projectID: String
     /// The keys by which clients name the project. They are public ids and open nothing.
-    public let apiKeys: [String]
+    package let apiKeys: [String]
     /// Hosts that links in mails may lead on to, beside this machine's own.
-    public let authorizedDomains: [String]
+    package let authorizedDomains: [String]
     /// Who may make custom tokens, and call the administrative methods.
-    public let serviceAccounts: [FirebaseServiceAccount]
+    package let serviceAccounts: [FirebaseServiceAccount]
     /// The tenant whose people these are; nil for the project's own.
-    public internal(set) var tenant: String?
+    package internal(set) var tenant: String?
     /// Which sign-ins are let in.
-    public internal(set) var rules = FirebaseRules()
+    package internal(set) var rules = FirebaseRules()
     /// Those of before anything was said of the project.
     var usualRules = FirebaseRules()
     /// The app of the configuration, where these people are not its own.
     var configured: AppID?
 
     /// Makes the settings.
-    public init(
+    package init(
         projectID: String, apiKeys: [String], authorizedDomains: [String] = [],
         serviceAccounts: [FirebaseServiceAccount] = []
     ) {
@@ -43,14 +43,14 @@ public struct FirebaseSettings: Sendable {
 }
 
 /// A back end of the app, which proves itself by a key of its own. Only the public half is known here.
-public struct FirebaseServiceAccount: Sendable {
+package struct FirebaseServiceAccount: Sendable {
     /// The account's name.
-    public let email: String
+    package let email: String
     /// Its public keys.
-    public let keys: [JSONWebKey]
+    package let keys: [JSONWebKey]
 
     /// Makes an account.
-    public init(email: String, keys: [JSONWebKey]) {
+    package init(email: String, keys: [JSONWebKey]) {
         self.email = email
         self.keys = keys
     }

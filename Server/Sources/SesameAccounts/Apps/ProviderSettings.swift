@@ -1,19 +1,19 @@
-public import SesameTokens
+package import SesameTokens
 
 /// What an app accepts from one provider.
-public struct ProviderSettings: Sendable {
+package struct ProviderSettings: Sendable {
     /// The client ids that tokens may be made for.
-    public let clientIDs: [String]
+    package let clientIDs: [String]
     /// How the nonce stands in the tokens of each client id; what is not listed has ``defaultNonceForm``.
-    public let nonceForms: [String: NonceForm]
+    package let nonceForms: [String: NonceForm]
     /// How the nonce stands in tokens of client ids that are not listed.
-    public let defaultNonceForm: NonceForm
+    package let defaultNonceForm: NonceForm
 
     /// The consequence for an account without another sign-in method when its person closes their account at the provider.
-    public let deletedPeople: DeletedPersonPolicy
+    package let deletedPeople: DeletedPersonPolicy
 
     /// Makes the settings.
-    public init(
+    package init(
         clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm,
         deletedPeople: DeletedPersonPolicy = .delete
     ) {

@@ -4,20 +4,20 @@ import SesameCore
 ///
 /// Addresses are compared byte by byte. Programs on the person's own machine listen on a port of the moment
 /// (RFC 8252 section 7.3): for them the port is free, and nothing else.
-public struct RedirectRule: Sendable {
+package struct RedirectRule: Sendable {
     /// The registered addresses.
-    public let registered: [String]
+    package let registered: [String]
     /// Whether any path on loopback is registered, so to say.
-    public let allowsLoopback: Bool
+    package let allowsLoopback: Bool
 
     /// Makes a rule.
-    public init(registered: [String] = [], allowsLoopback: Bool = true) {
+    package init(registered: [String] = [], allowsLoopback: Bool = true) {
         self.registered = registered
         self.allowsLoopback = allowsLoopback
     }
 
     /// Whether codes may be sent there.
-    public func allows(_ address: String) -> Bool {
+    package func allows(_ address: String) -> Bool {
         guard address.utf8.count <= Self.greatestLength, Self.isPlain(address) else { return false }
         if registered.contains(where: address.hasSameBytes) { return true }
         guard let loopback = LoopbackAddress(address), loopback.port != nil else { return false }
@@ -29,7 +29,7 @@ public struct RedirectRule: Sendable {
     }
 
     /// Whether an address can be registered: absolute, without fragment or userinfo, and in clear on loopback only.
-    public static func canBeRegistered(_ address: String) -> Bool {
+    package static func canBeRegistered(_ address: String) -> Bool {
         guard isPlain(address), address.utf8.count <= greatestLength else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }
         if address.utf8.starts(with: "http:".utf8) { return LoopbackAddress(address) != nil }
@@ -41,7 +41,7 @@ public struct RedirectRule: Sendable {
 
     /// Returns whether nobody can read on the way what is sent to an address: it is https, or http to this machine under
     /// one of the names that Google's clients use for it.
-    public static func isConfidential(_ address: String) -> Bool {
+    package static func isConfidential(_ address: String) -> Bool {
         if address.utf8.starts(with: "https://".utf8) { return true }
         return ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { host in
             guard address.utf8.starts(with: host.utf8) else { return false }

@@ -1,6 +1,6 @@
 extension RequestContext {
     /// What of it may be kept in an app.
-    public func within(_ app: App) -> RequestContext {
+    package func within(_ app: App) -> RequestContext {
         app.keepsNetworks ? self : RequestContext(requestID: requestID, actor: actor, client: client, device: device)
     }
 }

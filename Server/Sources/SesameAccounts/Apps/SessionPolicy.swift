@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// How long an app's sessions and access tokens live.
-public struct SessionPolicy: Sendable {
+package struct SessionPolicy: Sendable {
     /// The life of an access token, in seconds.
-    public let accessLife: TimeInterval
+    package let accessLife: TimeInterval
     /// How long a session lives without a refresh, in seconds.
-    public let idleLife: TimeInterval
+    package let idleLife: TimeInterval
     /// How long a session lives at most, in seconds.
-    public let absoluteLife: TimeInterval
+    package let absoluteLife: TimeInterval
     /// How many sessions of one account live at once; the oldest gives way to one more.
-    public let most: Int
+    package let most: Int
 
     /// A quarter of an hour, sixty days, a year, and a hundred at once.
-    public init(
+    package init(
         accessLife: TimeInterval = 15 * 60, idleLife: TimeInterval = 60 * 86_400,
         absoluteLife: TimeInterval = 365 * 86_400, most: Int = 100
     ) {
@@ -24,9 +24,9 @@ public struct SessionPolicy: Sendable {
 }
 
 /// For how long a sign-in counts as recent, for operations that need one.
-public enum StepUp {
+package enum StepUp {
     /// Five minutes, in seconds.
-    public static let window: TimeInterval = 5 * 60
+    package static let window: TimeInterval = 5 * 60
 
     /// Whether the person proved who they are recently enough. A time in the future, from before a clock was set back,
     /// is not recent.

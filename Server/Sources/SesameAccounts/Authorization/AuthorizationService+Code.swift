@@ -1,12 +1,12 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension AuthorizationService {
     /// Begins the session that a code stands for.
     ///
     /// A code is good for one exchange. A second one means that somebody else has it, too, so the session of the first
     /// is ended.
-    public func redeem(
+    package func redeem(
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let exchange = CodeExchange(

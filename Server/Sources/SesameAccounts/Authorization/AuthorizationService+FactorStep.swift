@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// A browser's sign-in whose person has to show a second factor. Without a client its session waits in the database; with
 /// one, no session begins before the client brings the code.
@@ -37,7 +37,7 @@ struct FactorStep: FlowContent {
 
 extension AuthorizationService {
     /// The sign-in that waits under the handle for a second factor, in the browser that began it.
-    public func pendingFlow(
+    package func pendingFlow(
         _ handle: Secret, browser: Secret?, apps: AppDirectory
     ) async throws(Refusal) -> (signIn: PendingSignIn, app: App) {
         let (handle, browser, now) = (digest(handle.exposed.utf8), browser, environment.now)
@@ -55,7 +55,7 @@ extension AuthorizationService {
 
     /// Ends the sign-in that waits under the handle with its second factor, in the browser that began it. A wrong code
     /// leaves it as it is.
-    public func finishFlow(
+    package func finishFlow(
         _ handle: Secret, showing presented: PresentedFactor, browser: Secret?, apps: AppDirectory,
         context: RequestContext
     ) async throws(Refusal) -> FlowEnd {

@@ -1,11 +1,11 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension AuthorizationService {
     /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
     ///
     /// - Parameter webCookie: The cookie of who is signed in to our pages in that browser: a link is theirs alone.
-    public func finishFlow(
+    package func finishFlow(
         _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
@@ -21,7 +21,7 @@ extension AuthorizationService {
 
     /// Ends a client's sign-in with the registration form that the person was given. A form that is refused leaves
     /// everything as it was.
-    public func signUp(
+    package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
         apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 extension AuthorizationService {
@@ -8,7 +8,7 @@ extension AuthorizationService {
     /// - Parameters:
     ///   - language: The language that the person chose, for the pages of later steps.
     ///   - browser: The value of the browser's cookie: only that browser can finish.
-    public func beginFlow(
+    package func beginFlow(
         with provider: Provider, to app: App, for purpose: FlowPurpose, language: String? = nil, browser: Secret
     ) throws(Refusal) -> FlowStart {
         let flow = BrowserFlow(
@@ -24,7 +24,7 @@ extension AuthorizationService {
 
     /// The sign-in that the provider has answered; nil unless it is one of ours, in time, at the provider that it was
     /// begun with, and has had no token yet.
-    public func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
+    package func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
         guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
         let key = digest(state.exposed.utf8)
         let isSpent = try await read { reader throws(StorageError) in try reader.flow(key) != nil }
@@ -37,7 +37,7 @@ extension AuthorizationService {
     /// has answered, and for nothing else.
     ///
     /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
-    public func receive(
+    package func receive(
         _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
         statedName: StatedName?
     ) async throws(Refusal) -> Secret? {

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension AuthorizationService {
     /// Signs in with an address and a password in a browser. The rules are those of
@@ -8,7 +8,7 @@ extension AuthorizationService {
     /// - Parameters:
     ///   - client: The client that sent the browser here; nil for our own pages.
     ///   - browser: What the browser is known by if it has to come back with a second factor.
-    public func signIn(
+    package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String?, for client: ClientRequest?,
         browser: Secret, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
@@ -25,7 +25,7 @@ extension AuthorizationService {
     }
 
     /// Makes an account with an address and a password in a browser, for a client that sent it here or for our own pages.
-    public func signUp(
+    package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String?, profile: JSONObject,
         for client: ClientRequest?, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {

@@ -1,9 +1,9 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension AuthorizationService {
     /// Whether a code that a client brings stands for a link, and not for a sign-in.
-    public func isLink(_ code: Secret) async throws(Refusal) -> Bool {
+    package func isLink(_ code: Secret) async throws(Refusal) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)
         return try await read { reader throws(StorageError) in
             try flows.open(try reader.flow(code), as: PromisedLink.self, at: now, reader) != nil
@@ -12,7 +12,7 @@ extension AuthorizationService {
 
     /// Links the identity that a code stands for, in the session in which its client began. The rules are those of
     /// ``link(_:to:role:profile:onConflict:context:)``.
-    public func link(
+    package func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)

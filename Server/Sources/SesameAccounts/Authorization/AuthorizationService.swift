@@ -1,5 +1,5 @@
 /// The steps of a sign-in in a browser.
-public final class AuthorizationService: Service {
+package final class AuthorizationService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let providers: ProviderService

@@ -1,18 +1,18 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
-public struct BrowserFlow: Sendable, Codable {
+package struct BrowserFlow: Sendable, Codable {
     /// How long a person may take from the beginning to the end, in seconds.
-    public static let life: TimeInterval = 10 * 60
+    package static let life: TimeInterval = 10 * 60
 
     private let appName: String
     /// Where the person signs in.
-    public let provider: Provider
+    package let provider: Provider
     /// What the sign-in is for.
-    public let purpose: FlowPurpose
+    package let purpose: FlowPurpose
     /// The language that the person reads, if they chose one: the last page speaks it like the first.
-    public let language: String?
+    package let language: String?
     /// Digest of the browser's cookie.
     let browser: Data
     /// When the provider's answer is too late.
@@ -37,15 +37,15 @@ public struct BrowserFlow: Sendable, Codable {
     /// When the person set out.
     var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
     /// The app; nil only for what nobody wrote.
-    public var app: AppID? { AppID(appName) }
+    package var app: AppID? { AppID(appName) }
     /// The nonce that the provider's token must carry.
-    public var nonce: Secret { sealedNonce.secret }
+    package var nonce: Secret { sealedNonce.secret }
     /// Our verifier in the exchange with the provider.
-    public var verifier: Secret { sealedVerifier.secret }
+    package var verifier: Secret { sealedVerifier.secret }
 }
 
 /// What a browser's sign-in is for.
-public enum FlowPurpose: Sendable, Equatable, Codable {
+package enum FlowPurpose: Sendable, Equatable, Codable {
     /// Our own pages, for a role if one was chosen.
     case page(role: String?)
     /// A client that sent the browser to `/authorize`.
@@ -56,7 +56,7 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     case link(LinkingSession)
 
     /// The role that the person signs in for.
-    public var role: String? {
+    package var role: String? {
         switch self {
         case .page(let role): role
         case .client(let client): client.role
@@ -65,7 +65,7 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     }
 
     /// Whether an identity is to be linked.
-    public var isLink: Bool {
+    package var isLink: Bool {
         switch self {
         case .link: true
         case .client(let client): client.linking != nil
@@ -74,7 +74,7 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     }
 
     /// The client, if there is one.
-    public var client: ClientRequest? {
+    package var client: ClientRequest? {
         switch self {
         case .page, .confirmation, .link: nil
         case .client(let client): client
@@ -83,20 +83,20 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
 }
 
 /// What a client asked for at `/authorize`, checked.
-public struct ClientRequest: Sendable, Equatable, Codable {
+package struct ClientRequest: Sendable, Equatable, Codable {
     /// Where the code goes.
-    public let redirectURI: String
+    package let redirectURI: String
     /// The client's own state, given back as it came.
-    public let state: String?
+    package let state: String?
     /// What the code's verifier must meet.
-    public let challenge: CodeChallenge
+    package let challenge: CodeChallenge
     /// The role that the person signs in for.
-    public let role: String?
+    package let role: String?
     /// The session in which the client shall link what comes back; nil where somebody signs in.
-    public let linking: LinkingSession?
+    package let linking: LinkingSession?
 
     /// Makes a request.
-    public init(
+    package init(
         redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: LinkingSession? = nil
     ) {
         self.redirectURI = redirectURI
@@ -108,27 +108,27 @@ public struct ClientRequest: Sendable, Equatable, Codable {
 }
 
 /// What a person confirms that they are themselves for.
-public struct ConfirmationRequest: Sendable, Equatable, Codable {
+package struct ConfirmationRequest: Sendable, Equatable, Codable {
     private let sessionName: String
     /// Where our pages go on; nothing to the domain.
-    public let place: String
+    package let place: String
 
     /// Makes a request for a session that was authenticated.
-    public init(session: SessionID, place: String) {
+    package init(session: SessionID, place: String) {
         sessionName = session.description
         self.place = place
     }
 
     /// The session.
-    public var session: SessionID { SessionID(sessionName) }
+    package var session: SessionID { SessionID(sessionName) }
 }
 
 /// The session in which a person links an identity.
-public struct LinkingSession: Sendable, Equatable, Codable {
+package struct LinkingSession: Sendable, Equatable, Codable {
     private let name: String
 
     /// Makes it of a session that was authenticated, and whose person needs to confirm nothing.
-    public init(_ session: SessionID) {
+    package init(_ session: SessionID) {
         name = session.description
     }
 
@@ -137,13 +137,13 @@ public struct LinkingSession: Sendable, Equatable, Codable {
 }
 
 /// What a browser takes to the provider.
-public struct FlowStart: Sendable {
+package struct FlowStart: Sendable {
     /// For `state`: the flow itself, sealed.
-    public let state: Secret
+    package let state: Secret
     /// For `nonce`.
-    public let nonce: Secret
+    package let nonce: Secret
     /// For `code_challenge`.
-    public let challenge: CodeChallenge
+    package let challenge: CodeChallenge
 }
 
 extension Provider: Codable {}

@@ -1,7 +1,7 @@
-public import SesameCore
+package import SesameCore
 
 /// How a browser's sign-in ends.
-public enum FlowEnd: Sendable {
+package enum FlowEnd: Sendable {
     /// Signed in to our own pages.
     case page(Session, App)
     /// The session is confirmed; our pages go on at the place.

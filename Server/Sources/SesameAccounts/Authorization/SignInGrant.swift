@@ -1,5 +1,5 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// Leave for one sign-in to an account, for whoever brings its secret: given out by the operator's back end, or at the
 /// end of a sign-in in a browser whose client cannot read the browser's cookies.
@@ -33,13 +33,13 @@ struct SignInGrant: FlowContent {
 }
 
 /// Such a leave as its bearer gets it.
-public struct GrantedSecret: Sendable {
+package struct GrantedSecret: Sendable {
     /// The account that it signs in to.
-    public let account: AccountID
+    package let account: AccountID
     /// The secret.
-    public let secret: Secret
+    package let secret: Secret
     /// When it was given.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When it is good for nothing any more.
-    public let expiresAt: Date
+    package let expiresAt: Date
 }

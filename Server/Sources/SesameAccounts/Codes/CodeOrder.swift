@@ -1,29 +1,29 @@
-public import SesameCore
+package import SesameCore
 
 /// A code that is to be made for somebody.
-public struct CodeOrder: Sendable {
+package struct CodeOrder: Sendable {
     /// What it is to be good for.
-    public let purpose: CodePurpose
+    package let purpose: CodePurpose
     /// What the name is.
-    public let kind: Login.Kind
+    package let kind: Login.Kind
     /// Where it goes.
-    public let name: String
+    package let name: String
     /// Whose the code must be; nil where the name tells.
-    public let account: AccountID?
+    package let account: AccountID?
     /// How it is to look.
-    public let form: CodeForm
+    package let form: CodeForm
     /// The language of the message, for example `fr`; nil for the app's.
-    public let language: String?
+    package let language: String?
     /// Makes the address of the page that takes the code; nil for the server's own page.
-    public let link: (@Sendable (Secret) -> String)?
+    package let link: (@Sendable (Secret) -> String)?
     /// The id by which the code comes back, in contracts that answer with one and do not repeat the address. Codes of
     /// different ids do not take each other's place. Where the code makes an account, that gets the id if it is free.
-    public var handle: String?
+    package var handle: String?
     /// The session that requests it. Redeemed in that session, the code proves the account as well as the mailbox.
-    public var session: SessionID?
+    package var session: SessionID?
     /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
     /// together; see ``CodePhrase``.
-    public var phrase: String?
+    package var phrase: String?
     /// True if a device asks that has signed in to the account with its password before; see ``KnownDevice``. Strangers who
     /// ask for codes to the same name use up none of what it may ask for.
     var isOfKnownDevice = false
@@ -45,7 +45,7 @@ public struct CodeOrder: Sendable {
     }
 
     /// A code by which the person of an address chooses a new password.
-    public static func resetPassword(
+    package static func resetPassword(
         _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
         at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
@@ -53,7 +53,7 @@ public struct CodeOrder: Sendable {
     }
 
     /// A code that signs in to the account of an address, or makes one.
-    public static func signIn(
+    package static func signIn(
         _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
         at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
@@ -61,7 +61,7 @@ public struct CodeOrder: Sendable {
     }
 
     /// A code that signs in to the account of a number, or makes one.
-    public static func signIn(_ phone: PhoneNumber, in language: String? = nil) -> CodeOrder {
+    package static func signIn(_ phone: PhoneNumber, in language: String? = nil) -> CodeOrder {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
@@ -73,7 +73,7 @@ public struct CodeOrder: Sendable {
     /// A code by which the person of an account shows that its address reaches them.
     ///
     /// - Parameter session: The session that asks, if one does.
-    public static func verify(
+    package static func verify(
         _ email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
         in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
@@ -83,7 +83,7 @@ public struct CodeOrder: Sendable {
     }
 
     /// A code by which the person of an account shows that its number reaches them.
-    public static func verify(
+    package static func verify(
         _ phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, in language: String? = nil
     ) -> CodeOrder {
         var order = CodeOrder(.verify, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
@@ -94,7 +94,7 @@ public struct CodeOrder: Sendable {
     /// A code that makes another address the account's.
     ///
     /// - Parameter session: The session that asks, if one does.
-    public static func changeEmail(
+    package static func changeEmail(
         to email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
         in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
@@ -106,7 +106,7 @@ public struct CodeOrder: Sendable {
     /// A code that makes another number the account's, in the session that asks for it. It comes back by the account's id.
     ///
     /// - Parameter form: A link's secret, which nobody guesses, for a number that only waits; digits for a text.
-    public static func changePhone(
+    package static func changePhone(
         to phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, as form: CodeForm = .digits,
         in language: String? = nil
     ) -> CodeOrder {
@@ -139,7 +139,7 @@ public struct CodeOrder: Sendable {
 }
 
 /// A code as it is presented.
-public enum PresentedCode: Sendable {
+package enum PresentedCode: Sendable {
     /// The secret of a link: it says itself what it is for.
     case link(Secret)
     /// Digits, with what they were sent for and where.
@@ -148,5 +148,5 @@ public enum PresentedCode: Sendable {
     case handle(String, Secret, CodePurpose, [Login.Kind])
 
     /// True for the secret of a link.
-    public var isLink: Bool { if case .link = self { true } else { false } }
+    package var isLink: Bool { if case .link = self { true } else { false } }
 }

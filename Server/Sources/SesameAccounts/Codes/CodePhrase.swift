@@ -1,6 +1,6 @@
 /// Two words that are shown where a code was asked for, and stand in the message that brings it: whoever reads others
 /// there has been sent a code that somebody else asked for.
-public enum CodePhrase {
+package enum CodePhrase {
     private static let first = [
         "Amber", "Brave", "Bright", "Calm", "Clever", "Crimson", "Early", "Fair", "Gentle", "Golden", "Green", "Happy",
         "Humble", "Kind", "Late", "Light", "Lively", "Lucky", "Mild", "Modest", "Noble", "Patient", "Polite", "Proud",
@@ -21,5 +21,5 @@ public enum CodePhrase {
 
 extension CodeService {
     /// Words for one code.
-    public func newCodePhrase() -> String { CodePhrase.words(environment.randomBytes(2)) }
+    package func newCodePhrase() -> String { CodePhrase.words(environment.randomBytes(2)) }
 }

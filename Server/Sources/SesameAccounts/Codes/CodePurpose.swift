@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// What a code that was sent to somebody is good for.
-public enum CodePurpose: String, Sendable, CaseIterable, Codable {
+package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// Shows that what is sent to a login reaches its person.
     case verify
     /// Lets a new password be chosen.
@@ -39,7 +39,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     static let ofLogins = Set(allCases).subtracting([.secondFactor])
 
     /// True for the purposes of undo links.
-    public var isUndo: Bool { Self.undoing.contains(self) }
+    package var isUndo: Bool { Self.undoing.contains(self) }
 
     /// The purposes of undo links.
     static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
@@ -49,7 +49,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
 }
 
 /// What a code looks like.
-public enum CodeForm: String, Sendable, CaseIterable, Codable {
+package enum CodeForm: String, Sendable, CaseIterable, Codable {
     /// 128 random bits, in a link.
     case link
     /// Six digits, to be typed.
@@ -59,7 +59,7 @@ public enum CodeForm: String, Sendable, CaseIterable, Codable {
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
 
     /// The life of a code of this form, in seconds; an undo link's is a week.
-    public var life: TimeInterval {
+    package var life: TimeInterval {
         switch self {
         case .link: 3_600
         case .digits: 600
@@ -68,13 +68,13 @@ public enum CodeForm: String, Sendable, CaseIterable, Codable {
 }
 
 /// What a code that was sent is good for, and for whom.
-public struct CodeContent: Pending, Equatable, Codable {
+package struct CodeContent: Pending, Equatable, Codable {
     /// What it is good for.
-    public let purpose: CodePurpose
+    package let purpose: CodePurpose
     /// How it looks.
-    public let form: CodeForm
+    package let form: CodeForm
     /// The address or number that it was sent to.
-    public let name: String
+    package let name: String
     /// The app.
     let app: String
     /// What the name is.
@@ -90,7 +90,7 @@ public struct CodeContent: Pending, Equatable, Codable {
     /// The account before the change that an undo link takes back; nil for other codes.
     var past: UndoPast?
     /// The id of the second factor that an undo link removes; nil for other codes.
-    public var factor: String? { past?.addedFactor }
+    package var factor: String? { past?.addedFactor }
 
     init(_ order: CodeOrder, app: AppID, of mark: AccountMark?) {
         purpose = order.purpose
@@ -105,7 +105,7 @@ public struct CodeContent: Pending, Equatable, Codable {
     }
 
     /// Whose it is; nil for a sign-in that makes the account.
-    public var account: AccountID? { owner.map { AccountID($0) } }
+    package var account: AccountID? { owner.map { AccountID($0) } }
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
@@ -118,5 +118,5 @@ public struct CodeContent: Pending, Equatable, Codable {
     static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
     /// What the name is.
-    public var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
+    package var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
 }

@@ -2,7 +2,7 @@ import SesameCore
 
 extension CodeService {
     /// What a code is good for. It stays good.
-    public func checkCode(
+    package func checkCode(
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> CodeContent {
         try await presenting(presented, of: app, context: context) { redemption, transaction throws(StorageError) in
@@ -46,7 +46,7 @@ extension CodeService {
     }
 
     /// Returns whether a code waits to come back like this. The answer does not tell whether its address has an account.
-    public func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
+    package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil
     }

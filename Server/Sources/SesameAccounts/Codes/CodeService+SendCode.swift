@@ -1,10 +1,10 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 extension CodeService {
     /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
     /// an address without an account is answered in the same way, after the same statements and the same commit.
-    public func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
+    package func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
         _ = try await sendKnownCode(order, of: app, context: context)
     }
 
@@ -12,7 +12,7 @@ extension CodeService {
     /// anybody.
     ///
     /// - Returns: The code; nil where it helps nobody, which is nothing to be told to clients.
-    public func sendKnownCode(
+    package func sendKnownCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode? {
         try messages.requireCarrier(to: order.name, order.kind)
@@ -20,7 +20,7 @@ extension CodeService {
     }
 
     /// Makes a code and gives it to the caller, for a back end that sends its own messages; refused where it helps nobody.
-    public func issueCode(
+    package func issueCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode {
         guard let code = try await make(order, of: app, isSent: false, context: context) else {
@@ -78,13 +78,13 @@ extension CodeService {
 }
 
 /// A code that was made.
-public struct IssuedCode: Sendable {
+package struct IssuedCode: Sendable {
     /// The code.
-    public let code: Secret
+    package let code: Secret
     /// The address that brings it, for a link.
-    public let link: String?
+    package let link: String?
     /// When it is good no more.
-    public let expiresAt: Date
+    package let expiresAt: Date
 }
 
 /// One code that is made, and mailed if it is to be, in one transaction.

@@ -1,5 +1,5 @@
 /// Makes, sends and takes back one-time codes, and slows down who guesses at them.
-public final class CodeService: Service {
+package final class CodeService: Service {
     let context: ServiceContext
     let messages: MessageService
     let oneTimeCodes: CodeSafe

@@ -1,6 +1,6 @@
 extension FirebaseRules {
     /// Returns whether a code for this purpose may be used.
-    public func allowsCodes(for purpose: CodePurpose) -> Bool {
+    package func allowsCodes(for purpose: CodePurpose) -> Bool {
         switch purpose {
         case .resetPassword: !isDisabled && allowsPasswords
         case .signIn: !isDisabled && allowsLinks

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// Issues and checks the tokens of known devices.
@@ -44,7 +44,7 @@ struct KnownDevices: Sendable {
 
 extension CodeService {
     /// Issues a token for a device that has just signed in with the password of the address, second factor included.
-    public func deviceToken(for email: EmailAddress, in app: App) -> Secret {
+    package func deviceToken(for email: EmailAddress, in app: App) -> Secret {
         knownDevices.token(
             for: email.description, in: app.id, id: environment.randomBytes(KnownDevices.idLength), at: environment.now)
     }

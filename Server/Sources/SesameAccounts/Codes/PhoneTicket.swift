@@ -1,5 +1,5 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameTokens
 
 /// What a client holds between asking for digits and typing them, in contracts that name the number once only: the
@@ -7,14 +7,14 @@ import SesameTokens
 ///
 /// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. It belongs to
 /// the app and the time.
-public struct PhoneTicket: Sendable, Equatable {
+package struct PhoneTicket: Sendable, Equatable {
     /// The number that digits were sent to.
-    public let number: PhoneNumber
+    package let number: PhoneNumber
     /// When they were.
-    public let madeAt: Date
+    package let madeAt: Date
 
     /// Whether the digits are good no more, since the time for them is over.
-    public func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
+    package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
 }
 
 /// Makes and opens tickets for numbers.
@@ -54,12 +54,12 @@ struct PhoneTicketSafe: Sendable {
 
 extension CodeService {
     /// A ticket for a number that digits were sent to.
-    public func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
+    package func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
         try phoneTickets.seal(number, in: app.id, at: environment.now)
     }
 
     /// The ticket that somebody presents; nil of anything that is none of this app's.
-    public func phoneTicket(_ presented: Secret, in app: App) -> PhoneTicket? {
+    package func phoneTicket(_ presented: Secret, in app: App) -> PhoneTicket? {
         phoneTickets.open(presented, in: app.id)
     }
 }

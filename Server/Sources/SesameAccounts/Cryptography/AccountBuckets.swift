@@ -3,7 +3,7 @@
 /// An id that the server makes begins with its bucket, 12 random bits. An id that somebody else chose has one by a keyed
 /// hash: whoever chooses ids, such as numbers in their order, chooses no bucket. A session's id has its account's, so that
 /// a token leads to the rows without the account. The key is never renewed, or ids would change their place.
-public struct AccountBuckets: Sendable {
+package struct AccountBuckets: Sendable {
     private let key: DerivedKey
 
     init(key: DerivedKey) {

@@ -2,14 +2,14 @@ import Crypto
 
 /// The one key that is kept outside the database. Every other key is derived from it for one purpose, or sealed
 /// under such a key.
-public struct MasterKey: Sendable {
+package struct MasterKey: Sendable {
     private let key: DerivedKey
 
     /// The least number of bytes of a master key.
-    public static let minimumBytes = 32
+    package static let minimumBytes = 32
 
     /// Takes the key's bytes; refused when they are short, or evidently a sample.
-    public init(_ bytes: [UInt8]) throws(MasterKeyError) {
+    package init(_ bytes: [UInt8]) throws(MasterKeyError) {
         guard bytes.count >= Self.minimumBytes else { throw .tooShort }
         guard Set(bytes).count >= 12 else { throw .sample }
         key = DerivedKey(SymmetricKey(data: bytes))
@@ -53,7 +53,7 @@ public struct MasterKey: Sendable {
 }
 
 /// Why a master key is refused.
-public enum MasterKeyError: Error, Sendable {
+package enum MasterKeyError: Error, Sendable {
     /// Fewer bytes than ``MasterKey/minimumBytes``.
     case tooShort
     /// The bytes repeat so much that nobody made them at random.

@@ -2,7 +2,7 @@
 /// takes them away again. See decision 19.
 ///
 /// It holds nothing but the tombstones of deleted accounts, and may forget them after ``Tombstone/retention``.
-public protocol DeletionJournal: Sendable {
+package protocol DeletionJournal: Sendable {
     /// Adds tombstones; returns when they are durable.
     func append(_ tombstones: [Tombstone]) async throws(StorageError)
 

@@ -1,11 +1,11 @@
 /// What is left to its person when an account is gone.
-public struct DeletionReceipt: Sendable, Equatable {
+package struct DeletionReceipt: Sendable, Equatable {
     /// Providers at which only the person can take back what they consented to: we hold no token that could. For Apple
     /// they do that in the settings of their device, under "Sign in with Apple".
-    public let manualRevocation: [Provider]
+    package let manualRevocation: [Provider]
 
     /// Makes a receipt.
-    public init(manualRevocation: [Provider]) {
+    package init(manualRevocation: [Provider]) {
         self.manualRevocation = manualRevocation
     }
 }

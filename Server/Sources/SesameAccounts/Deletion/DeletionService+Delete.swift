@@ -4,7 +4,7 @@ import SesameCore
 extension DeletionService {
     /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in. What they
     /// consented to at providers is taken back.
-    public func deleteAccount(
+    package func deleteAccount(
         of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> DeletionReceipt {
         let now = environment.now

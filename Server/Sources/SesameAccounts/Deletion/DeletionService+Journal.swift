@@ -7,7 +7,7 @@ extension DeletionService {
     /// deleted again. And a deletion that the server did not live to note is noted.
     ///
     /// - Parameter progress: Told how many accounts were looked at, now and then, where all have to be.
-    public func reapplyDeletions(
+    package func reapplyDeletions(
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(StorageError) -> JournalOutcome {
         guard let journal else { return JournalOutcome() }
@@ -68,12 +68,12 @@ extension DeletionService {
 }
 
 /// What came of bringing the database and the journal together.
-public struct JournalOutcome: Sendable, Equatable {
+package struct JournalOutcome: Sendable, Equatable {
     /// Accounts that a restored backup had brought back, and that are gone again.
-    public var deleted = 0
+    package var deleted = 0
     /// Deletions that stood in the database alone, and are noted now.
-    public var noted = 0
+    package var noted = 0
 
     /// Nothing was amiss.
-    public init() {}
+    package init() {}
 }

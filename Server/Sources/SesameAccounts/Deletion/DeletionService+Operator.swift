@@ -1,6 +1,6 @@
 extension DeletionService {
     /// Deletes an account with all that belongs to it, as its person would.
-    public func delete(
+    package func delete(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> DeletionReceipt {
         let now = environment.now

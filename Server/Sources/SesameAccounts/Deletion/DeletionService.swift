@@ -1,5 +1,5 @@
 /// Deletes accounts, and keeps what is left of them: tombstones, and a journal outside the database.
-public final class DeletionService: Service {
+package final class DeletionService: Service {
     let context: ServiceContext
     let journal: (any DeletionJournal)?
 

@@ -1,14 +1,14 @@
-public import SesameCore
+package import SesameCore
 
 /// What a push to a device is sent to: a token or an id of the push service.
-public struct DeviceAddress: Sendable, Equatable {
+package struct DeviceAddress: Sendable, Equatable {
     /// What the value is.
-    public let kind: DeviceKind
+    package let kind: DeviceKind
     /// The token or id.
-    public let value: Secret
+    package let value: Secret
 
     /// Takes a value; nil when it cannot be one of that kind.
-    public init?(_ kind: DeviceKind, _ value: Secret) {
+    package init?(_ kind: DeviceKind, _ value: Secret) {
         guard kind.allows(value.exposed) else { return nil }
         self.kind = kind
         self.value = value

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 /// What is to become of the device that a call came from.
-public enum DeviceChange: Sendable, Equatable {
+package enum DeviceChange: Sendable, Equatable {
     /// It is registered under an installation's id.
     case register(DeviceAddress, installation: String)
     /// The registration of that installation is taken back, if there is one.

@@ -1,6 +1,6 @@
 extension AccountDirectory {
     /// The accounts that a query asks for, with what is kept beside them.
-    public func page(matching query: AccountQuery) async throws(Refusal) -> DetailedPage {
+    package func page(matching query: AccountQuery) async throws(Refusal) -> DetailedPage {
         try await read { reader throws(StorageError) -> DetailedPage in
             let page = try reader.accounts(matching: query)
             var accounts: [DetailedAccount] = []
@@ -10,7 +10,7 @@ extension AccountDirectory {
     }
 
     /// So many accounts of an app in an order, from its beginning or behind where that account stood.
-    public func listedAccounts(
+    package func listedAccounts(
         in app: AppID, by order: AccountListOrder, after: ListedAccount? = nil, limit: Int
     ) async throws(Refusal) -> [ListedAccount] {
         try await read { reader throws(StorageError) in
@@ -19,12 +19,12 @@ extension AccountDirectory {
     }
 
     /// What stands of one account in lists; nil where there is none.
-    public func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
+    package func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
 
     /// The accounts of these ids that there are, with what is kept beside them, in the order of the ids.
-    public func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(Refusal) -> [DetailedAccount] {
+    package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(Refusal) -> [DetailedAccount] {
         try await read { reader throws(StorageError) -> [DetailedAccount] in
             var accounts: [DetailedAccount] = []
             for id in ids {
@@ -35,19 +35,19 @@ extension AccountDirectory {
     }
 
     /// How many accounts an app has, counted no further than that.
-    public func accountCount(in app: AppID, upTo most: Int) async throws(Refusal) -> Int {
+    package func accountCount(in app: AppID, upTo most: Int) async throws(Refusal) -> Int {
         try await read { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
     }
 
     /// Identities of an app's people, in the order of storage: at most so many of those behind that one.
-    public func identities(
+    package func identities(
         in app: AppID, after last: Identity?, limit: Int
     ) async throws(Refusal) -> [Identity] {
         try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
     /// The accounts of an app that a query asks for.
-    public func accounts(matching query: AccountQuery) async throws(Refusal) -> AccountPage {
+    package func accounts(matching query: AccountQuery) async throws(Refusal) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }
 }

@@ -1,20 +1,20 @@
 extension AccountDirectory {
     /// An account of an app.
-    public func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
+    package func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
         let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
         guard let view else { throw .noSuchAccount }
         return view
     }
 
     /// An account with its details, read at one time.
-    public func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
+    package func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
         let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
         guard let found else { throw .noSuchAccount }
         return found
     }
 
     /// The accounts of these ids, addresses, numbers and identities that there are, each once.
-    public func accounts(
+    package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
         identities: [StatedIdentity] = [], in app: App
     ) async throws(Refusal) -> [DetailedAccount] {

@@ -1,5 +1,5 @@
 /// Looks accounts up and lists them. It changes nothing.
-public final class AccountDirectory: Service {
+package final class AccountDirectory: Service {
     let context: ServiceContext
 
     init(context: ServiceContext) {

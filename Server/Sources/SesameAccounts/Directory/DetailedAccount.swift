@@ -1,12 +1,12 @@
 /// An account with what other contracts keep beside it.
-public struct DetailedAccount: Sendable, Equatable {
+package struct DetailedAccount: Sendable, Equatable {
     /// The account with its ways to sign in.
-    public let view: AccountView
+    package let view: AccountView
     /// The details that no rule of a sign-in reads.
-    public let details: AccountDetails
+    package let details: AccountDetails
 
     /// Makes the pair.
-    public init(view: AccountView, details: AccountDetails) {
+    package init(view: AccountView, details: AccountDetails) {
         self.view = view
         self.details = details
     }

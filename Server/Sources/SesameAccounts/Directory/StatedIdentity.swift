@@ -1,14 +1,14 @@
 /// A provider's id of the person, and what was known with it.
-public struct StatedIdentity: Sendable {
+package struct StatedIdentity: Sendable {
     /// The provider.
-    public let provider: Provider
+    package let provider: Provider
     /// The provider's id of the person.
-    public let subject: String
+    package let subject: String
     /// The claims that the provider is said to have made.
-    public let claims: IdentityClaims
+    package let claims: IdentityClaims
 
     /// Makes an identity.
-    public init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
+    package init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
         self.provider = provider
         self.subject = subject
         self.claims = claims

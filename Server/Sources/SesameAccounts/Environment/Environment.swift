@@ -1,9 +1,9 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameTokens
 
 /// The domain's source of time and randomness. Tests replace both.
-public struct Environment: Sendable {
+package struct Environment: Sendable {
     private let clock: @Sendable () -> Date
     private let trust: TrustedClock?
     private let random: @Sendable (Int) -> [UInt8]
@@ -13,19 +13,19 @@ public struct Environment: Sendable {
     /// - Parameters:
     ///   - clock: The wall clock.
     ///   - random: Gives that many bytes from a cryptographic source.
-    public init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
+    package init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
         self.clock = clock
         self.random = random
         trust = nil
     }
 
     /// The system's random source and the given clock.
-    public init(clock: @escaping @Sendable () -> Date = { Date() }) {
+    package init(clock: @escaping @Sendable () -> Date = { Date() }) {
         self.init(clock: clock, random: Self.systemRandom)
     }
 
     /// The system's random source, and a clock that may be in doubt.
-    public init(clock: TrustedClock) {
+    package init(clock: TrustedClock) {
         self.clock = { clock.now }
         trust = clock
         random = Self.systemRandom
@@ -43,7 +43,7 @@ public struct Environment: Sendable {
     }
 
     /// The time now, in whole milliseconds: the precision that storage keeps.
-    public var now: Date {
+    package var now: Date {
         Date(millisecondsSince1970: clock().millisecondsSince1970)
     }
 
@@ -64,30 +64,30 @@ public struct Environment: Sendable {
     static let greatestSetback: TimeInterval = 3 * 3_600
 
     /// Random bytes.
-    public func randomBytes(_ count: Int) -> [UInt8] {
+    package func randomBytes(_ count: Int) -> [UInt8] {
         random(count)
     }
 
     /// A random id of 128 bits: 26 letters and digits, lower case.
-    public func randomID() -> String {
+    package func randomID() -> String {
         Base32.encode(randomBytes(16))
     }
 
     /// A new value that nobody can guess: 256 random bits.
-    public func randomSecret() -> Secret {
+    package func randomSecret() -> Secret {
         Secret(Base64URL.encode(randomBytes(32)))
     }
 }
 
 extension Date {
     /// Milliseconds since 1970: how storage keeps a time. One beyond all that can be kept is the last that can.
-    public var millisecondsSince1970: Int64 {
+    package var millisecondsSince1970: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 
     /// The time of so many milliseconds after 1970.
-    public init(millisecondsSince1970 milliseconds: Int64) {
+    package init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
@@ -97,7 +97,7 @@ extension Date {
     }
 
     /// Whole seconds since 1970: how tokens and the API state a time.
-    public var secondsSince1970: Int {
+    package var secondsSince1970: Int {
         Int(timeIntervalSince1970.rounded(.down))
     }
 }

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// The server's time: that of the wall clock, while it is plausible. See ``ClockTrust``.
-public final class TrustedClock: Sendable {
+package final class TrustedClock: Sendable {
     private let wall: @Sendable () -> Date
     private let steady: @Sendable () -> Duration
     private let shift: @Sendable () -> TimeInterval
@@ -22,7 +22,7 @@ public final class TrustedClock: Sendable {
     ///   - wall: The wall clock.
     ///   - steady: A clock that nobody sets, which also counts while the machine sleeps; boot time if nil.
     ///   - shift: Seconds by which a development server's time is ahead.
-    public init(
+    package init(
         wall: @escaping @Sendable () -> Date = { Date() },
         steady: (@Sendable () -> Duration)? = nil,
         shift: @escaping @Sendable () -> TimeInterval = { 0 }
@@ -31,19 +31,19 @@ public final class TrustedClock: Sendable {
     }
 
     /// The time now.
-    public var now: Date { reading.now }
+    package var now: Date { reading.now }
 
     /// True if the wall clock is plausible. While it is not, nothing is removed by age.
-    public var isTrusted: Bool { reading.isTrusted }
+    package var isTrusted: Bool { reading.isTrusted }
 
     /// Has `observer` told of each change between plausible and not, and of a clock that is not plausible now.
-    public func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
+    package func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
         if !isTrusted { observer(false) }
         state.withLock { $0.observer = observer }
     }
 
     /// Begins with data that were last used at that time; nil for new data.
-    public func begin(lastUse: Date?) {
+    package func begin(lastUse: Date?) {
         guard let lastUse else { return }
         state.withLock { $0.trust = ClockTrust(lastUse: lastUse.millisecondsSince1970) }
     }

@@ -1,8 +1,8 @@
-public import SesameCore
+package import SesameCore
 
 extension EventBody {
     /// The event as the operator sees it.
-    public init(_ numbered: NumberedEvent) {
+    package init(_ numbered: NumberedEvent) {
         let event = numbered.event
         self.init(
             id: numbered.id, kind: event.kind.rawValue, time: event.at.secondsSince1970,

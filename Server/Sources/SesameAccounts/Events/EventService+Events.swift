@@ -4,7 +4,7 @@ extension EventService {
     /// What happened to the caller's account, the newest first: what is for its person to know.
     ///
     /// - Parameter before: Only what stands before this number, for a further page.
-    public func events(
+    package func events(
         of caller: Caller, before number: Int64? = nil, limit: Int = 20
     ) async throws(Refusal) -> EventPage {
         let query = EventQuery(
@@ -14,7 +14,7 @@ extension EventService {
     }
 
     /// What happened to an account lately, the newest first and five hundred at most: what is for its person to know.
-    public func latestEvents(of account: AccountID, in app: AppID) async throws(Refusal) -> [SecurityEvent] {
+    package func latestEvents(of account: AccountID, in app: AppID) async throws(Refusal) -> [SecurityEvent] {
         let events = try await read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 500)
         }
@@ -22,20 +22,20 @@ extension EventService {
     }
 
     /// What a query asks for: for the operator.
-    public func events(matching query: EventQuery) async throws(Refusal) -> EventPage {
+    package func events(matching query: EventQuery) async throws(Refusal) -> EventPage {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
     /// Counts a refused request, whose event is noted with the next ``noteRefusals()``.
     ///
     /// - Parameter app: The app that the request is about, if that is known.
-    public func count(_ refusal: Refusal, in app: App?, network: String?) {
+    package func count(_ refusal: Refusal, in app: App?, network: String?) {
         guard let kind = SecurityEvent.Kind(of: refusal) else { return }
         refusals.count(RefusalTally.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
     }
 
     /// Notes the refusals that were counted since the last time, one event for all of a kind.
-    public func noteRefusals() async throws(Refusal) {
+    package func noteRefusals() async throws(Refusal) {
         let counts = refusals.take()
         guard !counts.isEmpty else { return }
         let now = environment.now
@@ -52,7 +52,7 @@ extension EventService {
 
 extension SecurityEvent.Kind {
     /// What is for the account's person to know; the rest is the operator's.
-    public static let personal: Set<Self> = Set(allCases).subtracting([
+    package static let personal: Set<Self> = Set(allCases).subtracting([
         .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushSenderMismatched, .pushAccepted,
         .readOnlyFieldRefused,
         .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated,

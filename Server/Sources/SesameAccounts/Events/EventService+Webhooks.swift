@@ -7,7 +7,7 @@ extension EventService {
     ///
     /// Events are written with the change that they tell of, so the outbox follows them without a part in that: no
     /// sign-in costs more for webhooks, and nothing is lost that was answered.
-    public func announceEvents() async throws(Refusal) {
+    package func announceEvents() async throws(Refusal) {
         guard !webhooks.isEmpty else { return }
         let (positions, last) = try await read { reader throws(StorageError) in
             (try reader.webhookPositions(), try reader.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0)

@@ -1,5 +1,5 @@
 /// Reads security events, tallies refusals, and tells webhooks.
-public final class EventService: Service {
+package final class EventService: Service {
     let context: ServiceContext
     let webhooks: Webhooks
     let refusals = RefusalTally()

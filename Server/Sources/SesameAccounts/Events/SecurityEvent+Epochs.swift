@@ -25,7 +25,7 @@ extension SecurityEvent {
 extension StorageTransaction {
     /// Adds an event and changes the epochs that go with it.
     func insert(_ event: SecurityEvent) throws(StorageError) {
-        try append(event)
+        try keep(event)
         let classes = event.advances
         guard !classes.isEmpty, let account = event.account, let app = event.app else { return }
         try advance(classes, of: account, in: app, at: event.at)

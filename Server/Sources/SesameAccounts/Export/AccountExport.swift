@@ -1,29 +1,29 @@
-public import Foundation
+package import Foundation
 
 /// All that is kept about a person in one app, without what only the server may know: digests, sealed tokens, addresses
 /// of devices.
-public struct AccountExport: Sendable {
+package struct AccountExport: Sendable {
     /// When it was made.
-    public let at: Date
+    package let at: Date
     /// The account with its identities.
-    public let view: AccountView
+    package let view: AccountView
     /// What is kept beside the account; nil where nothing ever was.
-    public let details: AccountDetails?
+    package let details: AccountDetails?
     /// The sessions, live and ended, newest first.
-    public let sessions: [Session]
+    package let sessions: [Session]
     /// The devices that pushes go to.
-    public let devices: [Device]
+    package let devices: [Device]
     /// The clients for which a provider's token is kept, sealed.
-    public let consents: [ProviderConsent]
+    package let consents: [ProviderConsent]
     /// What happened to the account, the last first.
-    public let events: [SecurityEvent]
+    package let events: [SecurityEvent]
     /// How many recovery codes were not used.
-    public let recoveryCodes: Int
+    package let recoveryCodes: Int
     /// What is kept of a merge that can still be undone.
-    public let merge: Merge?
+    package let merge: Merge?
 
     /// Makes an export.
-    public init(
+    package init(
         at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
         consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
     ) {
@@ -39,22 +39,22 @@ public struct AccountExport: Sendable {
     }
 
     /// A merge that can still be undone.
-    public struct Merge: Sendable, Equatable {
+    package struct Merge: Sendable, Equatable {
         /// When it was made.
-        public let at: Date
+        package let at: Date
         /// Until when it can be undone.
-        public let expiresAt: Date
+        package let expiresAt: Date
         /// The account that went, as it was.
-        public let goes: Account
+        package let goes: Account
         /// Its details, if it had any.
-        public let goesDetails: AccountDetails?
+        package let goesDetails: AccountDetails?
         /// The account that stayed, as it was before.
-        public let before: Account
+        package let before: Account
         /// Its details, if it had any.
-        public let beforeDetails: AccountDetails?
+        package let beforeDetails: AccountDetails?
 
         /// Makes the value.
-        public init(
+        package init(
             at: Date, expiresAt: Date, goes: Account, goesDetails: AccountDetails? = nil, before: Account,
             beforeDetails: AccountDetails? = nil
         ) {
@@ -68,14 +68,14 @@ public struct AccountExport: Sendable {
     }
 
     /// A client of the app's that holds a token of the provider's.
-    public struct ProviderConsent: Sendable, Equatable {
+    package struct ProviderConsent: Sendable, Equatable {
         /// Who gave the token.
-        public let provider: Provider
+        package let provider: Provider
         /// The client.
-        public let clientID: String
+        package let clientID: String
 
         /// Makes the value.
-        public init(provider: Provider, clientID: String) {
+        package init(provider: Provider, clientID: String) {
             self.provider = provider
             self.clientID = clientID
         }

@@ -3,7 +3,7 @@ import SesameCore
 
 extension ExportService {
     /// All that is kept about the caller, after a recent sign-in; one at a time.
-    public func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
+    package func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
         try await export(caller.session.account, in: caller.app.id, context: context) {
             [self] transaction throws(StorageError) in
             switch try caller.current(at: environment.now, transaction) {
@@ -14,7 +14,7 @@ extension ExportService {
     }
 
     /// The same for the operator, whom somebody asked for their data by another way.
-    public func export(
+    package func export(
         _ account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountExport {
         try await export(account, in: app, context: context) { _ throws(StorageError) in nil }

@@ -1,5 +1,5 @@
 /// Hands out what is kept of one person.
-public final class ExportService: Service {
+package final class ExportService: Service {
     let context: ServiceContext
     let merges: MergeSafe
     let exports = ExportGate()

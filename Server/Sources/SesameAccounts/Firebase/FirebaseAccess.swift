@@ -1,17 +1,17 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameTokens
 
 /// A service account that calls the administrative methods: it has proved itself by its key within the hour.
-public struct FirebaseAccess: Sendable {
+package struct FirebaseAccess: Sendable {
     /// The account's name.
-    public let email: String
+    package let email: String
     /// The apps that trust it.
     let apps: [String]
     let expiresAt: Int64
 
     /// How long an access token is good, in seconds.
-    public static let life: TimeInterval = 3_600
+    package static let life: TimeInterval = 3_600
     static let prefix = "fa_"
     private static let macLength = 32
 
@@ -49,7 +49,7 @@ extension FirebaseService {
     ///
     /// - Parameter audience: The address of the endpoint that was asked. Google's libraries name Google's endpoint instead,
     ///   wherever they send the assertion; one for anybody else is refused.
-    public func firebaseAccess(
+    package func firebaseAccess(
         assertion: Secret, audience: String, apps: AppDirectory
     ) throws(Refusal) -> Secret {
         let now = Int64(environment.now.secondsSince1970)
@@ -86,12 +86,12 @@ extension FirebaseService {
     }
 
     /// Whether a credential is one of an operator's, by its form: no ID token looks like it.
-    public static func isOperators(_ credential: Secret) -> Bool {
+    package static func isOperators(_ credential: Secret) -> Bool {
         [FirebaseAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
     }
 
     /// The service account behind an access token, where the app still trusts it; nil of any other credential.
-    public func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAccess? {
+    package func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAccess? {
         guard let access = FirebaseAccess(presented, key: firebaseKeys.access, at: environment.now),
             access.apps.contains(where: { $0.hasSameBytes(as: app.configured.description) }),
             app.firebase?.serviceAccount(access.email) != nil

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// A custom token: the word of an app's back end for who a person is, as Firebase's administrative libraries make it.
@@ -68,7 +68,7 @@ struct FirebaseCustomToken: Sendable {
 
 extension FirebasePerson {
     /// Why nothing like that can be claimed of a person, if so.
-    public static func refusal(of claims: JSONObject) -> Refusal? {
+    package static func refusal(of claims: JSONObject) -> Refusal? {
         if let name = (reservedClaims + ownClaims).first(where: { claims.contains($0) }) {
             return Refusal(.invalidRequest, name, field: forbiddenClaim)
         }
@@ -79,12 +79,12 @@ extension FirebasePerson {
     }
 
     /// The field of a refusal because of a reserved name, which is its reason.
-    public static let forbiddenClaim = "claims.name"
+    package static let forbiddenClaim = "claims.name"
     /// The field of a refusal because of too long claims.
-    public static let tooManyClaims = "claims"
+    package static let tooManyClaims = "claims"
 }
 
 extension Refusal {
     /// The field of a refusal because a custom token is for other people than those that were asked for.
-    public static let customTokenTenant = "tenant_id"
+    package static let customTokenTenant = "tenant_id"
 }

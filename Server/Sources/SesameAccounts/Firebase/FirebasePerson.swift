@@ -1,18 +1,18 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A session of Firebase's dialect with its person: what an ID token tells of them.
-public struct FirebasePerson: Sendable {
+package struct FirebasePerson: Sendable {
     /// The app.
-    public let app: App
+    package let app: App
     /// The person's account.
-    public let view: AccountView
+    package let view: AccountView
     /// The details that no rule of a sign-in reads.
-    public let details: AccountDetails
+    package let details: AccountDetails
     /// The session.
-    public let session: Session
+    package let session: Session
     /// What a custom token claimed of the person, for this session.
-    public let claims: JSONObject
+    package let claims: JSONObject
 
     init(app: App, account: DetailedAccount, session: Session, claims: JSONObject) {
         self.app = app
@@ -23,11 +23,11 @@ public struct FirebasePerson: Sendable {
     }
 
     /// How long an ID token is good, in seconds.
-    public static let tokenLife: TimeInterval = 3_600
+    package static let tokenLife: TimeInterval = 3_600
 
     /// Names that neither a custom token nor an operator may claim anything under.
     /// https://firebase.google.com/docs/auth/admin/custom-claims
-    public static let reservedClaims = [
+    package static let reservedClaims = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti",
         "nbf", "nonce", "sub",
     ]
@@ -85,7 +85,7 @@ public struct FirebasePerson: Sendable {
 extension Provider {
     /// The provider's name in Firebase's dialect. Whom Firebase has no name for is an OpenID Connect provider of the
     /// project's (https://cloud.google.com/identity-platform/docs/web/oidc).
-    public var firebaseName: String {
+    package var firebaseName: String {
         switch self {
         case .apple: "apple.com"
         case .google: "google.com"
@@ -96,7 +96,7 @@ extension Provider {
 
 extension Provider {
     /// The provider of that name in Firebase's dialect, whether the server knows it or not.
-    public init?(firebaseName name: String) {
+    package init?(firebaseName name: String) {
         let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
         guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {
             return nil
@@ -107,14 +107,14 @@ extension Provider {
 
 extension ProviderDirectory {
     /// The provider of that name in Firebase's dialect.
-    public func provider(firebaseName name: String) -> Provider? {
+    package func provider(firebaseName name: String) -> Provider? {
         all.map(\.provider).first { $0.firebaseName.hasSameBytes(as: name) }
     }
 }
 
 extension SignInMethod {
     /// `sign_in_provider` of sessions that began so.
-    public var firebaseName: String {
+    package var firebaseName: String {
         switch self {
         case .emailLink: "password"
         default: provider?.firebaseName ?? rawValue

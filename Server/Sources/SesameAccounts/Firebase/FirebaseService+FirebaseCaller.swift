@@ -1,27 +1,27 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// Who makes a call with an ID token of Firebase's dialect: it, its session and its account are good now.
-public struct FirebaseCaller: Sendable {
+package struct FirebaseCaller: Sendable {
     /// The caller as the domain knows them.
-    public let caller: Caller
+    package let caller: Caller
     /// The caller's account.
-    public let view: AccountView
+    package let view: AccountView
     /// The details that no rule of a sign-in reads.
-    public let details: AccountDetails
+    package let details: AccountDetails
     /// What is claimed of the person: by the operator, and for this session by a custom token.
-    public let claims: JSONObject
+    package let claims: JSONObject
 
     /// What a custom token claimed of the person, for this session.
-    public var sessionClaims: JSONObject {
+    package var sessionClaims: JSONObject {
         JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
     }
 }
 
 extension FirebaseService {
     /// Checks an ID token of the app's project and, every time, the session and the account behind it.
-    public func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+    package func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
         guard let (header, claims) = open(firebase: token) else {

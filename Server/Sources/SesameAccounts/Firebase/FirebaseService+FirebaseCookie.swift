@@ -1,13 +1,13 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 extension FirebaseService {
     /// The lives that a session cookie may have, in seconds: five minutes to two weeks.
-    public static let firebaseCookieLives: ClosedRange<TimeInterval> = 300...1_209_600
+    package static let firebaseCookieLives: ClosedRange<TimeInterval> = 300...1_209_600
 
     /// A session cookie for the bearer of an ID token. Back ends verify it by themselves, for as long as it says, and ask
     /// here whether all of its account's were revoked since.
-    public func firebaseCookie(
+    package func firebaseCookie(
         for caller: FirebaseCaller, life: TimeInterval
     ) throws(Refusal) -> Secret {
         guard let settings = caller.caller.app.firebase else { throw .noFirebase }

@@ -1,9 +1,9 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension FirebaseService {
     /// Signs in whom the app's back end vouches for by a custom token. Who has no account of that id gets one.
-    public func signIn(
+    package func signIn(
         customToken: Secret, to app: App, context: RequestContext
     ) async throws(Refusal) -> FirebaseSignIn {
         guard let settings = app.firebase else { throw .noFirebase }
@@ -38,11 +38,11 @@ extension FirebaseService {
 }
 
 /// A successful sign-in by a custom token.
-public struct FirebaseSignIn: Sendable {
+package struct FirebaseSignIn: Sendable {
     /// The tokens of the new session.
-    public let tokens: FirebaseTokens
+    package let tokens: FirebaseTokens
     /// Whether this sign-in made the account.
-    public let isNewUser: Bool
+    package let isNewUser: Bool
 }
 
 /// One sign-in to an account by its id, on the word of the app's back end: the rules, in one transaction.

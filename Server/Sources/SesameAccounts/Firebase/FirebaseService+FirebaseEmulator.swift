@@ -1,7 +1,7 @@
 extension FirebaseService {
     /// Sends a code as ``sendCode(_:of:context:)`` does, and shows it: an emulator lists its codes for tests. Nil where it
     /// would help nobody.
-    public func emulatedCode(
+    package func emulatedCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode? {
         guard firebaseProjects.isEmulator else { throw .noFirebase }

@@ -1,21 +1,21 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// What a client of Firebase's dialect holds.
-public struct FirebaseTokens: Sendable {
+package struct FirebaseTokens: Sendable {
     /// Whose they are.
-    public let person: FirebasePerson
+    package let person: FirebasePerson
     /// For an hour, at any back end that trusts the project.
-    public let idToken: Secret
+    package let idToken: Secret
     /// For the next ID token. It stays the same.
-    public let refreshToken: Secret
+    package let refreshToken: Secret
 }
 
 extension FirebaseService {
     /// The tokens of a session that has begun.
     ///
     /// - Parameter claims: What a custom token claimed of the person.
-    public func firebaseTokens(
+    package func firebaseTokens(
         of session: Session, in app: App, claims: JSONObject = [:]
     ) async throws(Refusal) -> FirebaseTokens {
         let account = try await read { reader throws(StorageError) in
@@ -27,7 +27,7 @@ extension FirebaseService {
 
     /// A new ID token for a refresh token, which stays as it is: clients of this dialect keep it for good, and share it
     /// between processes. It ends with its session, at once.
-    public func refreshFirebase(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
+    package func refreshFirebase(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
         do throws(Refusal) {
             let tokens = try await refreshed(presented, in: app)
             observe(.refresh(.kept))

@@ -1,5 +1,5 @@
 /// The tokens, cookies and callers of Firebase's dialect.
-public final class FirebaseService: Service {
+package final class FirebaseService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let codes: CodeService

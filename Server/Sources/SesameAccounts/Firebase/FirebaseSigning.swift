@@ -2,14 +2,14 @@ import SesameCore
 import SesameTokens
 
 /// How the tokens of Firebase's dialect are signed.
-public enum FirebaseSigning: Sendable {
+package enum FirebaseSigning: Sendable {
     /// With RS256, by these keys.
     case signed(KeyRing)
     /// Not at all, as Firebase's emulator does it: anybody can make them. For a machine that nobody else reaches.
     case unsigned
 
     /// The keys; nil where nothing is signed.
-    public var keys: KeyRing? {
+    package var keys: KeyRing? {
         if case .signed(let keys) = self { keys } else { nil }
     }
 }
@@ -22,7 +22,7 @@ struct FirebaseKeys: Sendable {
 
 extension FirebaseService {
     /// The keys that sign the dialect's tokens; nil where nothing is signed, or nobody speaks it.
-    public var firebaseKeyRing: KeyRing? { firebase?.keys }
+    package var firebaseKeyRing: KeyRing? { firebase?.keys }
 
     /// Makes a token of the dialect.
     func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(Refusal) -> Secret {

@@ -1,11 +1,11 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 extension GrantService {
     /// Gives out a secret that signs in to an account once: the operator knows who is about to use it.
     ///
     /// - Parameter length: How many hexadecimal digits the secret has.
-    public func grantSignIn(
+    package func grantSignIn(
         to account: AccountID, in app: App, length: Int, life: TimeInterval, context: RequestContext
     ) async throws(Refusal) -> GrantedSecret {
         let now = environment.now
@@ -26,7 +26,7 @@ extension GrantService {
 
     /// Takes a code of a sign-in in a browser for a secret that a client without the browser signs in with, within a
     /// minute.
-    public func grantSignIn(
+    package func grantSignIn(
         for code: Secret, client app: App, redirectURI: String, verifier: Secret
     ) async throws(Refusal) -> GrantedSecret {
         let now = environment.now
@@ -53,7 +53,7 @@ extension GrantService {
     /// are short enough to guess the next such one has to wait.
     ///
     /// - Parameter replaced: The client's session of that account, which ends when the new one begins.
-    public func signIn(
+    package func signIn(
         granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
         context: RequestContext
     ) async throws(Refusal) -> SignIn {

@@ -1,10 +1,10 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension GrantService {
     /// Does the same for a client that does not sign in with the browser's cookies: it gets a secret that signs in to the
     /// account once, within a minute. A guest's session ends, as it does with every link; a person's goes on.
-    public func grantSignIn(
+    package func grantSignIn(
         linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> GrantedSecret {
         try limiter?.admitChange(of: caller.session.account)

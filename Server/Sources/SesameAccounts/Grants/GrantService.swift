@@ -1,5 +1,5 @@
 /// One-time secrets that sign in.
-public final class GrantService: Service {
+package final class GrantService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let codes: CodeService

@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 
 /// Removes the accounts of guests who do not come back, app by app as each one's ``GuestPolicy`` says.
 ///
 /// What counts is the last use, by a sign-in or a refresh, and not the account's age. An account with a sign-in method is
 /// nobody's business here, and each is looked at again in the transaction that removes it: a guest who signs up or comes
 /// back meanwhile keeps theirs.
-public struct GuestCleanup: Sendable {
+package struct GuestCleanup: Sendable {
     private let deletion: DeletionService
     private let apps: AppDirectory
     private let report: @Sendable (Outcome) -> Void
 
     /// What a run has found in one app.
-    public struct Outcome: Sendable, Equatable {
+    package struct Outcome: Sendable, Equatable {
         /// The app.
-        public let app: AppID
+        package let app: AppID
         /// What its policy says.
-        public let mode: GuestPolicy.Mode
+        package let mode: GuestPolicy.Mode
         /// How many guests' accounts there are.
-        public internal(set) var guests = 0
+        package internal(set) var guests = 0
         /// How many of them nobody has used for too long.
-        public internal(set) var idle = 0
+        package internal(set) var idle = 0
         /// How many were removed.
-        public internal(set) var removed = 0
+        package internal(set) var removed = 0
 
         /// Makes an outcome.
-        public init(app: AppID, mode: GuestPolicy.Mode, guests: Int = 0, idle: Int = 0, removed: Int = 0) {
+        package init(app: AppID, mode: GuestPolicy.Mode, guests: Int = 0, idle: Int = 0, removed: Int = 0) {
             self.app = app
             self.mode = mode
             self.guests = guests
@@ -36,17 +36,17 @@ public struct GuestCleanup: Sendable {
     /// Makes a clean-up.
     ///
     /// - Parameter report: Told of each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
-    public init(_ deletion: DeletionService, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
+    package init(_ deletion: DeletionService, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
         self.deletion = deletion
         self.apps = apps
         self.report = report
     }
 
     /// What runs it, for the ``JobRunner``.
-    public var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
+    package var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
 
     /// How often, in seconds: once a day.
-    public static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]
+    package static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]
 
     /// How many accounts are looked at in one read, and how many go at most in one transaction.
     private static let (page, batch) = (1_000, 50)

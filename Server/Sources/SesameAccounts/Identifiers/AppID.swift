@@ -1,10 +1,10 @@
 /// An app's name: ASCII letters, digits, `-` and `_`.
-public struct AppID: Sendable, Hashable, CustomStringConvertible {
+package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The name.
-    public let description: String
+    package let description: String
 
     /// Takes a name; nil when it has other characters, or none, or more than 64.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         let allowed = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

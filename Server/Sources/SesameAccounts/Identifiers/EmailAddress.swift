@@ -2,15 +2,15 @@ import SesameCore
 
 /// An e-mail address that can be mailed to, spelt the one way in which it is kept and compared: ASCII letters in lower
 /// case. Whoever owns one spelling owns the others, as far as anybody who runs a mail server today.
-public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
+package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address.
-    public let description: String
+    package let description: String
 
     /// The greatest number of bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
-    public static let greatestSize = 254
+    package static let greatestSize = 254
 
     /// Takes an address; nil for one that needs quotes, has a domain without a dot, or anything but visible ASCII.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.greatestSize, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let (local, domain) = (bytes[..<at], bytes[(at + 1)...])
@@ -21,7 +21,7 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What stands before the `@`.
-    public var localPart: Substring { description.prefix { $0 != "@" } }
+    package var localPart: Substring { description.prefix { $0 != "@" } }
 
     private static func isLocal(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || Array(".!#$%&'*+/=?^_`{|}~-".utf8).contains(byte)

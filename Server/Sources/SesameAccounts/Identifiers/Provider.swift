@@ -1,12 +1,12 @@
 /// Who vouches for an identity. An identity is kept under this name, not the issuer's: Apple and Google each have
 /// two issuers, and one person must not become two accounts.
-public struct Provider: RawRepresentable, Sendable, Hashable {
+package struct Provider: RawRepresentable, Sendable, Hashable {
     /// The name, as it is stored and as clients write it.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes a name: up to 12 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
     /// that of a way to sign in which no provider vouches for.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         // Most rows that are read have one of these two.
         if rawValue == "google" || rawValue == "apple" {
             self.rawValue = rawValue
@@ -27,7 +27,7 @@ public struct Provider: RawRepresentable, Sendable, Hashable {
     }
 
     /// Sign in with Apple.
-    public static let apple = Provider(known: "apple")
+    package static let apple = Provider(known: "apple")
     /// Google.
-    public static let google = Provider(known: "google")
+    package static let google = Provider(known: "google")
 }

@@ -1,10 +1,10 @@
 /// How a person signed in.
-public struct SignInMethod: RawRepresentable, Sendable, Hashable {
+package struct SignInMethod: RawRepresentable, Sendable, Hashable {
     /// The name, as it is stored and as clients read it.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes the name of one of ``own``, or of a provider; nil for what can be neither.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard Provider(rawValue: rawValue) != nil || Self.own.contains(where: { $0.rawValue == rawValue }) else {
             return nil
         }
@@ -12,7 +12,7 @@ public struct SignInMethod: RawRepresentable, Sendable, Hashable {
     }
 
     /// With the provider's ID token.
-    public init(_ provider: Provider) {
+    package init(_ provider: Provider) {
         rawValue = provider.rawValue
     }
 
@@ -21,23 +21,23 @@ public struct SignInMethod: RawRepresentable, Sendable, Hashable {
     }
 
     /// With Apple's ID token.
-    public static let apple = SignInMethod(.apple)
+    package static let apple = SignInMethod(.apple)
     /// With Google's ID token.
-    public static let google = SignInMethod(.google)
+    package static let google = SignInMethod(.google)
     /// As a guest.
-    public static let anonymous = SignInMethod(known: "anonymous")
+    package static let anonymous = SignInMethod(known: "anonymous")
     /// With an address and a password.
-    public static let password = SignInMethod(known: "password")
+    package static let password = SignInMethod(known: "password")
     /// By a link that was mailed.
-    public static let emailLink = SignInMethod(known: "email_link")
+    package static let emailLink = SignInMethod(known: "email_link")
     /// By a code sent to a phone.
-    public static let phone = SignInMethod(known: "phone")
+    package static let phone = SignInMethod(known: "phone")
     /// On the word of the app's own back end.
-    public static let custom = SignInMethod(known: "custom")
+    package static let custom = SignInMethod(known: "custom")
 
     /// The ways that no provider vouches for.
-    public static let own: [SignInMethod] = [.anonymous, .password, .emailLink, .phone, .custom]
+    package static let own: [SignInMethod] = [.anonymous, .password, .emailLink, .phone, .custom]
 
     /// The provider who vouched, if one did.
-    public var provider: Provider? { Provider(rawValue: rawValue) }
+    package var provider: Provider? { Provider(rawValue: rawValue) }
 }

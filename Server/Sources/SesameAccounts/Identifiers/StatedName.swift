@@ -1,12 +1,12 @@
 /// A name that came beside a token and not in it, as Apple's does at the first consent.
-public struct StatedName: Sendable, Equatable, Codable {
+package struct StatedName: Sendable, Equatable, Codable {
     /// The given name.
-    public let given: String?
+    package let given: String?
     /// The family name.
-    public let family: String?
+    package let family: String?
 
     /// Takes names of a sensible length without control characters; nil when nothing is left.
-    public init?(given: String?, family: String?) {
+    package init?(given: String?, family: String?) {
         self.given = given.flatMap(Self.accepted)
         self.family = family.flatMap(Self.accepted)
         if self.given == nil, self.family == nil { return nil }

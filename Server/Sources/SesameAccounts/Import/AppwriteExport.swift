@@ -1,24 +1,24 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// The people of an Appwrite project, as its calls for back ends list them: pages of `GET /users` and of
 /// `GET /users/identities`, in any order.
-public struct AppwriteExport: Sendable {
+package struct AppwriteExport: Sendable {
     /// What a page may cost.
-    public static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
+    package static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
 
     private var users: [(line: Int, json: JSONObject)] = []
     private var identities: [String: [JSONObject]] = [:]
     /// How many people have no way to sign in that can be taken along: guests, most of all.
-    public private(set) var guests = 0
+    package private(set) var guests = 0
 
     /// An export without anybody.
-    public init() {}
+    package init() {}
 
     /// Takes a page.
     ///
     /// - Parameter line: Its number, from 1, by which faults name it.
-    public mutating func add(_ bytes: [UInt8], line: Int) throws(Refusal) {
+    package mutating func add(_ bytes: [UInt8], line: Int) throws(Refusal) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return }
         let page: JSONValue
         do throws(JSONError) {
@@ -49,7 +49,7 @@ public struct AppwriteExport: Sendable {
     /// - Parameters:
     ///   - definitions: The providers that there are.
     ///   - now: No account was made, and nobody has signed in, after that.
-    public mutating func lines(
+    package mutating func lines(
         for app: App, _ definitions: ProviderDirectory = .usual, now: Date
     ) -> [ImportLine] {
         var lines: [ImportLine] = []

@@ -1,21 +1,21 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A line of an import: an account, or why it is none.
-public struct ImportLine: Sendable {
+package struct ImportLine: Sendable {
     /// The line's number, from 1.
-    public let number: Int
+    package let number: Int
     let content: Result<ImportedAccount, Refusal>
 
     /// What a line may cost: a whole profile, and a little more.
-    public static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
+    package static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
 
     /// Reads a line; nil for an empty one.
     ///
     /// - Parameters:
     ///   - definitions: The providers that there are.
     ///   - now: No account was made, and nobody has signed in, after that.
-    public init?(
+    package init?(
         _ bytes: [UInt8], number: Int, app: App, _ definitions: ProviderDirectory = .usual, now: Date
     ) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return nil }
@@ -42,16 +42,16 @@ public struct ImportLine: Sendable {
 }
 
 /// A line that cannot be taken.
-public struct ImportProblem: Sendable, Equatable, CustomStringConvertible {
+package struct ImportProblem: Sendable, Equatable, CustomStringConvertible {
     /// The line's number, from 1.
-    public let line: Int
+    package let line: Int
     /// The member that is wrong, if it is one.
-    public let field: String?
+    package let field: String?
     /// What is wrong. Holds nothing personal.
-    public let reason: String
+    package let reason: String
 
     /// Line, member and reason on one line.
-    public var description: String { "line \(line): \(field.map { "\($0): " } ?? "")\(reason)" }
+    package var description: String { "line \(line): \(field.map { "\($0): " } ?? "")\(reason)" }
 }
 
 /// The elements of a sequence, so many at a time.

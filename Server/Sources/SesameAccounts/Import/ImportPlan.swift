@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 /// What becomes of a line of an import.
-public enum ImportOutcome: Sendable {
+package enum ImportOutcome: Sendable {
     /// The account is new.
     case added
     /// The account is there, and says the same.

@@ -1,10 +1,10 @@
-public import SesameCore
+package import SesameCore
 
 extension ImportService {
     /// Gives which account of the app each identity belongs to, a thousand at a time.
     ///
     /// - Parameter body: Is given a batch; a thrown error ends the export.
-    public func exportIdentities(
+    package func exportIdentities(
         of app: App, _ body: ([Identity]) throws -> Void
     ) async throws {
         var last: Identity?
@@ -22,7 +22,7 @@ extension ImportService {
 extension Identity {
     /// The line of an export: the account's id and the provider's, for an app's own rows. Of whom only an address is
     /// known, `subject` is missing.
-    public var exportLine: JSONObject {
+    package var exportLine: JSONObject {
         var line: JSONObject = ["uid": .string(account.description), "provider": .string(provider.rawValue)]
         if AwaitedSubject.isAwaited(subject) {
             line["email"] = claims.email.map(JSONValue.string)

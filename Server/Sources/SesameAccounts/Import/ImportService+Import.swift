@@ -1,27 +1,27 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension ImportService {
     /// What an import has come to.
-    public struct ImportReport: Sendable, Equatable {
+    package struct ImportReport: Sendable, Equatable {
         /// How many accounts were added, or would be.
-        public var added = 0
+        package var added = 0
         /// How many were there already.
-        public var unchanged = 0
+        package var unchanged = 0
         /// What cannot be taken, by line.
-        public var refused: [ImportProblem] = []
+        package var refused: [ImportProblem] = []
 
         /// Nothing yet.
-        public init() {}
+        package init() {}
     }
 
     /// The most lines that are taken in one transaction.
-    public static let importBatch = 1_000
+    package static let importBatch = 1_000
 
     /// Looks at all lines and changes nothing.
     ///
     /// - Parameter progress: Is told how many lines were looked at.
-    public func checkImport(
+    package func checkImport(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(Refusal) -> ImportReport {
         var report = ImportReport()
@@ -46,7 +46,7 @@ extension ImportService {
     /// it leaves everything as it was, and the lines that follow are not looked at.
     ///
     /// - Parameter taken: Is told which account each line of a batch has, once that is durable.
-    public func importAccounts(
+    package func importAccounts(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
         taken: @Sendable ([TakenLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(Refusal) -> ImportReport {
@@ -100,14 +100,14 @@ extension ImportService {
 }
 
 /// A line of an import with the account that it has now, whether it was added or was there.
-public struct TakenLine: Sendable, Equatable {
+package struct TakenLine: Sendable, Equatable {
     /// The line's number, from 1.
-    public let number: Int
+    package let number: Int
     /// The account's id.
-    public let account: AccountID
+    package let account: AccountID
 
     /// The line for an app's own rows.
-    public var json: JSONObject {
+    package var json: JSONObject {
         ["line": .integer(Int64(number)), "uid": .string(account.description)]
     }
 }

@@ -1,7 +1,7 @@
 extension ImportService {
     /// Keeps somebody's identity at Apple under the id that they have for the app's new team, in one transaction. The
     /// refresh tokens go: they are the old team's, and good for nothing now.
-    public func transfer(
+    package func transfer(
         _ subject: String, to person: TransferredPerson, in app: App
     ) async throws(Refusal) -> TransferOutcome {
         let app = app.id

@@ -1,5 +1,5 @@
 /// Takes people in from other systems, and along to another Apple team.
-public final class ImportService: Service {
+package final class ImportService: Service {
     let context: ServiceContext
 
     init(context: ServiceContext) {

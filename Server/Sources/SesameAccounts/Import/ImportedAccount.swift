@@ -1,28 +1,28 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// An account of another system, as a line of an import states it.
-public struct ImportedAccount: Sendable, Equatable {
+package struct ImportedAccount: Sendable, Equatable {
     /// The account's id there, which it keeps; nil for a new one.
-    public let id: AccountID?
+    package let id: AccountID?
     /// By which providers its person signs in. There is one, or a login, or nobody ever could.
-    public let identities: [ImportedIdentity]
+    package let identities: [ImportedIdentity]
     /// By which address and number.
-    public let logins: [ImportedLogin]
+    package let logins: [ImportedLogin]
     /// What the contracts of other systems keep beside it.
-    public let details: ImportedDetails
+    package let details: ImportedDetails
     /// The role, in apps with roles.
-    public let role: String?
+    package let role: String?
     /// The profile's fields.
-    public let profile: JSONObject
+    package let profile: JSONObject
     /// Whether the person is done with the onboarding; nil for whoever has given all that is required.
-    public let isOnboarded: Bool?
+    package let isOnboarded: Bool?
     /// When the account was made; nil for now.
-    public let createdAt: Date?
+    package let createdAt: Date?
     /// When the person last signed in; nil for when the account was made.
-    public let lastSignInAt: Date?
+    package let lastSignInAt: Date?
     /// Whether nobody may sign in to it.
-    public let isDisabled: Bool
+    package let isDisabled: Bool
 
     /// The greatest number of identities of one account.
     static let greatestIdentityCount = 20

@@ -1,14 +1,14 @@
 import SesameCore
 
 /// How the person of an imported account signs in.
-public struct ImportedIdentity: Sendable, Equatable {
+package struct ImportedIdentity: Sendable, Equatable {
     /// The provider.
-    public let provider: Provider
+    package let provider: Provider
     /// The provider's id of the person in the forms under which the app may keep it; or what stands for an address whose
     /// person is awaited, see ``AwaitedSubject``, or for an id of the app's own making, see ``LegacyID``.
     let subject: KnownSubject
     /// What the provider has stated.
-    public let claims: IdentityClaims
+    package let claims: IdentityClaims
 
     /// What makes it one identity.
     struct Key: Hashable {

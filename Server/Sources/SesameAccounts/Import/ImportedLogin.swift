@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 /// An address or a number of an imported account, with the password as it was kept there.
-public struct ImportedLogin: Sendable, Equatable {
+package struct ImportedLogin: Sendable, Equatable {
     /// What the name is.
     let kind: Login.Kind
     /// The name.
@@ -60,7 +60,7 @@ public struct ImportedLogin: Sendable, Equatable {
 }
 
 /// What an imported account brings beside its ways in.
-public struct ImportedDetails: Sendable, Equatable {
+package struct ImportedDetails: Sendable, Equatable {
     private let details: AccountDetails
 
     init(json: JSONObject, app: App) throws(Refusal) {

@@ -1,14 +1,14 @@
 /// Who a person is to the team that has got their app.
-public struct TransferredPerson: Sendable, Equatable {
+package struct TransferredPerson: Sendable, Equatable {
     /// Apple's id of the person, within that team.
-    public let subject: String
+    package let subject: String
     /// The address, which is another relay if it is one.
-    public let email: String?
+    package let email: String?
     /// Whether the address is a relay.
-    public let isPrivateEmail: Bool
+    package let isPrivateEmail: Bool
 
     /// Makes a person.
-    public init(subject: String, email: String? = nil, isPrivateEmail: Bool = false) {
+    package init(subject: String, email: String? = nil, isPrivateEmail: Bool = false) {
         self.subject = subject
         self.email = email
         self.isPrivateEmail = isPrivateEmail
@@ -16,7 +16,7 @@ public struct TransferredPerson: Sendable, Equatable {
 }
 
 /// What became of somebody's identity.
-public enum TransferOutcome: Sendable, Equatable {
+package enum TransferOutcome: Sendable, Equatable {
     /// It is kept under the new id now.
     case changed
     /// It was already.

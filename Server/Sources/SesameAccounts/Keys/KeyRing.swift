@@ -1,12 +1,12 @@
 import Crypto
 import Foundation
-public import SesameCore
-public import SesameTokens
+package import SesameCore
+package import SesameTokens
 
 /// The server's signing keys of one algorithm: which one signs now, and which ones verify.
 ///
 /// Keys are read from storage once and after each change; every call then works on the same immutable state.
-public final class KeyRing: Sendable {
+package final class KeyRing: Sendable {
     private let storage: any Storage
     private let environment: Environment
     private let sealingKey: DerivedKey
@@ -30,7 +30,7 @@ public final class KeyRing: Sendable {
     }
 
     /// Reads the keys of an algorithm, and makes the first one in an empty database.
-    public init(
+    package init(
         storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule,
         algorithm: JWSAlgorithm = .es256
     ) async throws(KeyRingError) {
@@ -44,12 +44,12 @@ public final class KeyRing: Sendable {
     }
 
     /// Returns true if the master key opens all of the sealed keys.
-    public static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
+    package static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
         (try? open(keys, with: masterKey.key(for: .sealing))) != nil
     }
 
     /// Does what the schedule asks for now: publishes the next key, removes expired ones.
-    public func maintain() async throws(KeyRingError) {
+    package func maintain() async throws(KeyRingError) {
         let now = environment.now
         var stored: [SealedSigningKey]
         do throws(StorageError) {
@@ -73,7 +73,7 @@ public final class KeyRing: Sendable {
     }
 
     /// How the operator has the keys changed.
-    public enum Rotation: String, Sendable, CaseIterable {
+    package enum Rotation: String, Sendable, CaseIterable {
         /// The next key is published now, and signs when everybody can know it. No token is refused.
         case scheduled
         /// The next key signs at once, and all others are gone: for keys that somebody else may have. Access tokens
@@ -125,13 +125,13 @@ public final class KeyRing: Sendable {
     var revision: Int { state.withLock { $0.revision } }
 
     /// The keys that verify our tokens.
-    public var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
+    package var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
 
     /// The public set as JSON (RFC 7517 section 5).
-    public var publicSet: [UInt8] { state.withLock { $0.publicSet } }
+    package var publicSet: [UInt8] { state.withLock { $0.publicSet } }
 
     /// The certificates of RSA keys by key id, in PEM.
-    public var certificates: JSONObject { state.withLock { $0.certificates } }
+    package var certificates: JSONObject { state.withLock { $0.certificates } }
 
     /// What signs access tokens at that time.
     func signer(at now: Date) -> AccessTokenSigner? {
@@ -216,7 +216,7 @@ extension StorageReader {
 }
 
 /// Why the signing keys cannot be used.
-public enum KeyRingError: Error, Sendable, Equatable {
+package enum KeyRingError: Error, Sendable, Equatable {
     /// Storage did not answer.
     case storage(StorageError)
     /// The stored keys were sealed under another master key, or tampered with.

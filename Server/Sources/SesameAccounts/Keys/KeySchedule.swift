@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// When signing keys are made, used and removed.
-public struct KeySchedule: Sendable {
+package struct KeySchedule: Sendable {
     /// How long a key signs before the next one takes over, in seconds.
-    public let signingLife: TimeInterval
+    package let signingLife: TimeInterval
     /// How long a key is published before it signs, in seconds: more than the public set is cached.
-    public let leadTime: TimeInterval
+    package let leadTime: TimeInterval
     /// How long a key stays published after its last signature, in seconds: the longest life of a token.
-    public let tokenLife: TimeInterval
+    package let tokenLife: TimeInterval
 
     /// How long others may cache the public set, in seconds.
-    public static let publicSetLife: TimeInterval = 3600
+    package static let publicSetLife: TimeInterval = 3600
 
     /// Ninety days of signing, published two hours ahead, and kept for the longest-lived token that any app may have.
-    public init(
+    package init(
         signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife,
         tokenLife: TimeInterval = TimeInterval(ContractSettings.greatestAccessDays) * 86_400
     ) {

@@ -1,18 +1,18 @@
-public import Foundation
-public import SesameTokens
+package import Foundation
+package import SesameTokens
 
 /// What there is to say of a signing key.
-public struct ListedSigningKey: Sendable, Equatable {
+package struct ListedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
-    public let id: String
+    package let id: String
     /// What it signs with.
-    public let algorithm: JWSAlgorithm
+    package let algorithm: JWSAlgorithm
     /// When the key appeared in the public set.
-    public let publishedAt: Date
+    package let publishedAt: Date
     /// When it begins to sign, or began.
-    public let signsFrom: Date
+    package let signsFrom: Date
     /// Whether it signs now.
-    public let isSigning: Bool
+    package let isSigning: Bool
 
     init(_ key: SealedSigningKey, isSigning: Bool) {
         id = key.id

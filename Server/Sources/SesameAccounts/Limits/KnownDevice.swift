@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// A device that has signed in with the password of an address before, as its token shows.
 ///
 /// Its attempts at that password are counted apart from everybody else's, so that strangers who guess at the password do
 /// not make its owner wait. OWASP calls such a token a device cookie. It signs nobody in.
-public struct KnownDevice: Sendable, Equatable {
+package struct KnownDevice: Sendable, Equatable {
     /// The life of a token, in seconds: 400 days, the longest that browsers keep a cookie.
-    public static let life: TimeInterval = 400 * 86_400
+    package static let life: TimeInterval = 400 * 86_400
 
     /// The device's random id.
     let id: [UInt8]

@@ -1,5 +1,5 @@
 /// What is limited. Each rule counts for itself.
-public enum LimitRule: Int, Sendable, CaseIterable {
+package enum LimitRule: Int, Sendable, CaseIterable {
     /// Requests of an address, whatever they are.
     case requests
     /// Wrong tokens and other refused credentials of an address. They are counted when they are refused; once they are
@@ -31,7 +31,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
 
     /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
     /// address included. Only texts and mails, whose caps of a day everybody shares, have one that a large network can reach.
-    public var usual: RateLimit {
+    package var usual: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
         case .refusals: RateLimit(perMinute: 60, burst: 300)
@@ -52,7 +52,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     }
 
     /// The rule's name, in configurations and metrics.
-    public var name: String {
+    package var name: String {
         switch self {
         case .requests: "requests"
         case .refusals: "refusals"
@@ -71,10 +71,10 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     }
 
     /// Whether an app can have a limit of its own.
-    public var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
+    package var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
 
     /// Whether the configuration may say another limit.
-    public var isConfigurable: Bool { self != .passwords && self != .codes }
+    package var isConfigurable: Bool { self != .passwords && self != .codes }
 
     /// What a client is told.
     var reason: String {

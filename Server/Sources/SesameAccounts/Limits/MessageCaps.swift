@@ -2,9 +2,9 @@
 ///
 /// Each text costs money, and whoever earns by them asks for as many as they can get. A rate alone lets one address be
 /// written to for ever.
-public struct MessageCaps: Sendable, Equatable {
+package struct MessageCaps: Sendable, Equatable {
     /// A group of messages that a cap counts together.
-    public enum Scope: String, Sendable, CaseIterable {
+    package enum Scope: String, Sendable, CaseIterable {
         /// The messages to one address or number.
         case receiver
         /// The texts to the numbers of one country calling code.
@@ -14,22 +14,22 @@ public struct MessageCaps: Sendable, Equatable {
     }
 
     /// One cap: a channel, and what is counted together.
-    public struct Rule: RefusalAttachment, Hashable {
+    package struct Rule: RefusalAttachment, Hashable {
         /// The channel of the messages.
-        public let channel: MessageChannel
+        package let channel: MessageChannel
         /// The group that is counted.
-        public let scope: Scope
+        package let scope: Scope
 
         /// The caps of a channel, in the order in which they are checked. Mails have no country.
-        public static func all(of channel: MessageChannel) -> [Rule] {
+        package static func all(of channel: MessageChannel) -> [Rule] {
             Scope.allCases.filter { channel == .text || $0 != .country }.map { Rule(channel: channel, scope: $0) }
         }
 
         /// The caps of every channel.
-        public static let all = MessageChannel.allCases.flatMap { all(of: $0) }
+        package static let all = MessageChannel.allCases.flatMap { all(of: $0) }
 
         /// The cap where the configuration has no other.
-        public var usual: Int {
+        package var usual: Int {
             switch (channel, scope) {
             case (.text, .receiver): 10
             case (.text, .country): 200
@@ -52,31 +52,31 @@ public struct MessageCaps: Sendable, Equatable {
     }
 
     /// The greatest value of a cap.
-    public static let max = 1_000_000
+    package static let max = 1_000_000
 
     /// Caps that are not the usual ones.
-    public var limits: [Rule: Int]
+    package var limits: [Rule: Int]
 
     /// The usual caps, but for these.
-    public init(_ limits: [Rule: Int] = [:]) {
+    package init(_ limits: [Rule: Int] = [:]) {
         self.limits = limits
     }
 
     /// The cap of a rule.
-    public subscript(rule: Rule) -> Int { limits[rule] ?? rule.usual }
+    package subscript(rule: Rule) -> Int { limits[rule] ?? rule.usual }
 }
 
 /// The rules for messages with codes: their caps, and the countries that texts may be sent to.
-public struct MessageRules: Sendable {
+package struct MessageRules: Sendable {
     /// The server's caps; nil where nothing is capped.
-    public var caps: MessageCaps?
+    package var caps: MessageCaps?
     /// Caps of single apps, where they are not the server's.
-    public var capsOfApps: [AppID: MessageCaps]
+    package var capsOfApps: [AppID: MessageCaps]
     /// The countries that texts may be sent to.
-    public var countries: TextCountries
+    package var countries: TextCountries
 
     /// Rules; without arguments nothing is capped, and texts may be sent to every country.
-    public init(
+    package init(
         caps: MessageCaps? = nil, apps: [AppID: MessageCaps] = [:], countries: TextCountries = .all
     ) {
         self.caps = caps
@@ -93,5 +93,5 @@ public struct MessageRules: Sendable {
 
 extension Refusal {
     /// The daily cap that a message would exceed.
-    public var cap: MessageCaps.Rule? { attachment(MessageCaps.Rule.self) }
+    package var cap: MessageCaps.Rule? { attachment(MessageCaps.Rule.self) }
 }

@@ -2,26 +2,26 @@
 ///
 /// What is kept of a sender is one number, the time at which all that they have sent is paid for (the generic cell rate
 /// algorithm): each event puts it off by one interval, and who is too far ahead of the clock has to wait.
-public struct RateLimit: Sendable, Hashable {
+package struct RateLimit: Sendable, Hashable {
     /// The number of events in each period that can go on for ever.
-    public let rate: Int
+    package let rate: Int
     /// The period of the rate.
-    public let period: RatePeriod
+    package let period: RatePeriod
     /// How many may come at once after a rest.
-    public let burst: Int
+    package let burst: Int
 
     /// Makes a limit. Both numbers are at least one, and at most a million.
-    public init(_ rate: Int, per period: RatePeriod, burst: Int) {
+    package init(_ rate: Int, per period: RatePeriod, burst: Int) {
         self.rate = min(max(1, rate), Self.greatest)
         self.period = period
         self.burst = min(max(1, burst), Self.greatest)
     }
 
     /// Makes a limit whose rate is that of a minute.
-    public init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
+    package init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
 
     /// The greatest value of either number.
-    public static let greatest = 1_000_000
+    package static let greatest = 1_000_000
 
     /// Nanoseconds that pay for one event.
     var interval: Int64 { period.nanoseconds / Int64(rate) }
@@ -63,7 +63,7 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 /// The time over which a rate is stated.
-public enum RatePeriod: String, Sendable {
+package enum RatePeriod: String, Sendable {
     /// A minute.
     case minute = "perMinute"
     /// An hour, for what is rarer than once a minute.
@@ -78,17 +78,17 @@ public enum RatePeriod: String, Sendable {
     }
 
     /// The name of a rate's setting.
-    public var setting: String { rawValue }
+    package var setting: String { rawValue }
 }
 
 /// What is left of a limit.
-public struct RateAllowance: Sendable, Hashable {
+package struct RateAllowance: Sendable, Hashable {
     /// How many events may come at once after a rest.
-    public let limit: Int
+    package let limit: Int
     /// How many may come now.
-    public let remaining: Int
+    package let remaining: Int
     /// Seconds until as many may come as after a rest.
-    public let resetAfter: Int
+    package let resetAfter: Int
 
     /// What is left of two limits together.
     func and(_ other: RateAllowance) -> RateAllowance {
@@ -99,7 +99,7 @@ public struct RateAllowance: Sendable, Hashable {
 }
 
 /// What a limit says of an event.
-public enum RateVerdict: Sendable, Hashable {
+package enum RateVerdict: Sendable, Hashable {
     /// It is let in.
     case admitted
     /// It is one too many now, and would not be after that many seconds.

@@ -4,7 +4,7 @@ import SesameCore
 ///
 /// Time is a clock that only goes forward, so setting the wall clock back neither shuts anybody out nor lets them in.
 /// What is counted is forgotten with the process: a limit is a brake, not a punishment.
-public final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     private let rules: [CountedRule]
     private let ofApps: [AppID: LimitSettings]
     private let start: ContinuousClock.Instant
@@ -22,7 +22,7 @@ public final class RateLimiter: Sendable {
     ///   - room: How many senders each rule keeps apart; sixteen bytes each.
     ///   - isExempt: Whether what an address sends is not counted by address.
     ///   - observer: Told of each refusal; it must be quick.
-    public init(
+    package init(
         _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         isExempt: @escaping @Sendable (ClientAddress) -> Bool = { _ in false },
@@ -38,7 +38,7 @@ public final class RateLimiter: Sendable {
     }
 
     /// Counts a request of an address, unless it is one too many or the address has had too many credentials refused.
-    public func admit(_ address: ClientAddress) throws(Refusal) {
+    package func admit(_ address: ClientAddress) throws(Refusal) {
         if isExempt(address) { return }
         let now = elapsed
         let (refusals, requests) = (self[.refusals], self[.requests])
@@ -49,7 +49,7 @@ public final class RateLimiter: Sendable {
     }
 
     /// Counts a credential of an address that was refused.
-    public func noteRefusal(of address: ClientAddress) {
+    package func noteRefusal(of address: ClientAddress) {
         if isExempt(address) { return }
         let (now, rule, sender) = (elapsed, self[.refusals], Sender(address, seed))
         rule.table.withLock { rule.count(sender, &$0, at: now) }
@@ -129,7 +129,7 @@ public final class RateLimiter: Sendable {
     }
 
     /// What an address has left of a rule that counts addresses; nil of one whose requests are not counted.
-    public func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
+    package func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
         return rule.table.withLock { rule.allowance(sender, $0, at: now) }

@@ -5,7 +5,7 @@ extension Refusal {
     /// True if a presented credential was wrong: possibly guessed or forged. Honest clients present none where they do not
     /// know whether somebody is signed in, and genuine credentials that have expired, or whose session has ended; those do
     /// not count.
-    public var isOfCredential: Bool {
+    package var isOfCredential: Bool {
         switch code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .notAuthenticated:
             rejection != .expired && !isOfNothing

@@ -1,5 +1,5 @@
 /// The countries that texts may be sent to, by the first digits of their numbers.
-public enum TextCountries: Sendable, Equatable {
+package enum TextCountries: Sendable, Equatable {
     /// Every country: for development.
     case all
     /// Numbers that begin with one of these.
@@ -16,12 +16,12 @@ public enum TextCountries: Sendable, Equatable {
 
 /// The beginning of phone numbers: `+` and a country calling code (ITU-T E.164), and more digits where it is a part of the
 /// country or of a shared code. `+1` is the United States, Canada and most of the Caribbean; `+1876` is Jamaica.
-public struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
+package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
     /// The prefix, with its `+`.
-    public let description: String
+    package let description: String
 
     /// Takes a prefix; nil for anything but `+` and 1 to 15 digits that begin with a whole country code.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "+"), text.utf8.count <= 16,
             CountryCode.prefix(of: text.utf8.dropFirst()) != nil
         else { return nil }
@@ -29,7 +29,7 @@ public struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns whether all numbers of the other prefix begin with this one.
-    public func contains(_ other: CallingPrefix) -> Bool { other.description.utf8.starts(with: description.utf8) }
+    package func contains(_ other: CallingPrefix) -> Bool { other.description.utf8.starts(with: description.utf8) }
 }
 
 /// The country calling codes of ITU-T E.164.

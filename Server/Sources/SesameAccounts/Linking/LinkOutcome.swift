@@ -1,15 +1,15 @@
-public import SesameCore
+package import SesameCore
 
 /// How a link, or the decision on a conflict, came out.
-public struct LinkResult: Sendable {
+package struct LinkResult: Sendable {
     /// What was done.
-    public let outcome: LinkAnswer.Outcome
+    package let outcome: LinkAnswer.Outcome
     /// Who is signed in now.
-    public let view: AccountView
+    package let view: AccountView
     /// The session to go on with.
-    public let session: Session
+    package let session: Session
     /// For how many seconds the merge can be undone, if it was one and can be.
-    public let undoExpiresIn: Int?
+    package let undoExpiresIn: Int?
 }
 
 /// What a link's transaction came to. A refusal is a value, because what it wrote is to be kept.

@@ -1,12 +1,12 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension LinkingService {
     /// Does what the person decided about an identity that has an account of its own.
     ///
     /// The ticket is good once, in the caller's session only, and as long as the identity's account is the same and a
     /// merge would be the one that was shown. A refused merge leaves it good for another decision.
-    public func decide(
+    package func decide(
         _ choice: MergeRequest.Choice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)

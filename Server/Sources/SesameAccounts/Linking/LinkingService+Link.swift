@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension LinkingService {
     /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a
@@ -12,7 +12,7 @@ extension LinkingService {
     ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``, but in a vendor's contract.
     ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
     ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
-    public func link(
+    package func link(
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {

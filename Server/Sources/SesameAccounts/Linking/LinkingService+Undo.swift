@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 extension LinkingService {
@@ -9,7 +9,7 @@ extension LinkingService {
     /// The caller goes on in the account whose way to sign in they have used: with their session, or with a new one in
     /// the account that is back. A merge with a guest is undone in the session that the guest went on in, and nowhere
     /// else: nothing but a session leads to a guest's account.
-    public func undoMerge(of caller: Caller, context: RequestContext) async throws(Refusal) -> LinkResult {
+    package func undoMerge(of caller: Caller, context: RequestContext) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let undo = MergeUndo(
             change: LinkChange(
@@ -20,7 +20,7 @@ extension LinkingService {
     }
 
     /// Until when the caller may undo a merge; nil where there is none to undo for them.
-    public func undoEnd(of caller: Caller) async throws(Refusal) -> Date? {
+    package func undoEnd(of caller: Caller) async throws(Refusal) -> Date? {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             let (account, app) = (caller.session.account, caller.app.id)

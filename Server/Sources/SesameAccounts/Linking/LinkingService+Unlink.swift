@@ -7,7 +7,7 @@ extension LinkingService {
     /// would be back at its next sign-in. What its person consented to at the provider is taken back.
     ///
     /// The account's last certain way in stays. Without it nobody could sign in to the account, or only a stranger.
-    public func unlink(
+    package func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
@@ -49,8 +49,8 @@ private struct IdentityRemoval: Sendable {
 
 extension Refusal {
     /// The same for a provider that is none, and for one that the account has no identity of.
-    public static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
+    package static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
     /// See ``AccountView/keepsWayIn(without:_:)``.
-    static let lastCertainWayIn = Refusal(
+    package static let lastCertainWayIn = Refusal(
         .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
 }

@@ -1,5 +1,5 @@
 /// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
-public final class LinkingService: Service {
+package final class LinkingService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let providers: ProviderService

@@ -6,11 +6,11 @@ import SesameCore
 /// A guest becomes part of the other account. Of two accounts with sign-in methods the caller's stays. Nothing is lost:
 /// all identities come along, and every profile field; of two values of one field the staying account's stays, unless
 /// it is only the one that every account begins with.
-public struct MergePlan: Sendable, Equatable {
+package struct MergePlan: Sendable, Equatable {
     /// The account that stays, as it will be.
-    public let result: AccountView
+    package let result: AccountView
     /// The profile fields of which both accounts have a value, and not the same.
-    public let overridden: [String]
+    package let overridden: [String]
     /// The account that becomes part of it.
     let goes: AccountID
 

@@ -1,20 +1,20 @@
-public import SesameCore
+package import SesameCore
 
 extension Refusal {
     /// A ticket for the decision, in its bearer's form, with what there is to decide on.
-    public struct Conflict: RefusalAttachment {
+    package struct Conflict: RefusalAttachment {
         /// The ticket.
-        public let ticket: Secret
+        package let ticket: Secret
         /// Seconds until it can no longer be used.
-        public let expiresIn: Int
+        package let expiresIn: Int
         /// The app of both accounts.
-        public let app: App
+        package let app: App
         /// The identity's account.
-        public let account: AccountView
+        package let account: AccountView
         /// What a merge would leave; nil where the two cannot become one.
-        public let merge: MergePlan?
+        package let merge: MergePlan?
     }
 
     /// The choices for an identity that already belongs to another account.
-    public var conflict: Conflict? { attachment(Conflict.self) }
+    package var conflict: Conflict? { attachment(Conflict.self) }
 }

@@ -1,8 +1,8 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// What became of an address or a number that was to be an account's.
-public enum ProvedAddition: Sendable {
+package enum ProvedAddition: Sendable {
     /// It is the account's, and verified.
     case added(LinkResult)
     /// It is another account's. Whoever brought a number's digits may sign in to that one with this code, once within an
@@ -13,7 +13,7 @@ public enum ProvedAddition: Sendable {
 extension LoginService {
     /// Makes an address or a number the caller's, with the code for a sign-in that was sent there, after a recent sign-in.
     /// It takes the place of the one that the account had; a password stays. A guest becomes a person with it.
-    public func addLogin(
+    package func addLogin(
         _ kind: Login.Kind, with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(Refusal) -> ProvedAddition {
         try limiter?.admitChange(of: caller.session.account)

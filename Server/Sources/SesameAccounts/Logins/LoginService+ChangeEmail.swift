@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Makes another address the one that the caller signs in with, with the password or after a recent sign-in. The
@@ -11,7 +11,7 @@ extension LoginService {
     ///   - language: The language of that mail, for example `fr`; nil for the app's.
     ///   - waits: Whether a verified address stays until then. An emulator, which mails nobody, changes it at once.
     /// - Returns: The account as it is now.
-    public func changeEmail(
+    package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
         waits: Bool = true, context: RequestContext
     ) async throws(Refusal) -> AccountView {
@@ -35,7 +35,7 @@ extension LoginService {
     /// number stays until a code that was sent to the next one has come back: see ``awaitedPhone(of:)``.
     ///
     /// - Returns: The account as it is now.
-    public func changePhone(
+    package func changePhone(
         of caller: Caller, to phone: PhoneNumber, password: Secret? = nil, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         guard caller.app.passwords?.allowsPhones == true else { throw .noPasswords }
@@ -59,7 +59,7 @@ extension LoginService {
 
     /// Returns the number that takes the place of the caller's verified one as soon as it is verified in this session;
     /// nil if none waits.
-    public func awaitedPhone(of caller: Caller) async throws(Refusal) -> PhoneNumber? {
+    package func awaitedPhone(of caller: Caller) async throws(Refusal) -> PhoneNumber? {
         let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
         let slot = codes.slot(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
         return try await read { reader throws(StorageError) in

@@ -1,11 +1,11 @@
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Proves again who the caller is, by the password of the account's address, so that operations that need a recent
     /// sign-in are allowed. Who has a second factor shows that instead.
     ///
     /// - Returns: The session, with its new time of authentication.
-    public func confirm(
+    package func confirm(
         _ caller: Caller, password: Secret, context: RequestContext
     ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)

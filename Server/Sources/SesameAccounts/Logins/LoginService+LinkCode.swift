@@ -4,7 +4,7 @@ extension LoginService {
     /// Makes an address or a number, whose code has come back, one more way to sign in to the caller's account. A guest
     /// becomes a person with that account; their session gives way to a new one. What is another account's is refused,
     /// and the code stays good: it signs in there.
-    public func link(
+    package func link(
         with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)

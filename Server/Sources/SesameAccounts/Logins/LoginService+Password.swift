@@ -1,11 +1,13 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Gives the caller's account an address and a password to sign in with, after a recent sign-in. A guest needs none,
     /// and becomes a person with that account: uid, profile and creation time stay, the guest's session gives way to a
     /// new one. An account that has the address already gets the password.
-    public func addPassword(
+    /// - Parameter replacingOther: An emulator's way, which mails nobody: another address that the account has goes at
+    ///   once, even a verified one.
+    package func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         replacingOther: Bool = false, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
@@ -24,7 +26,7 @@ extension LoginService {
     }
 
     /// Changes the caller's password, with the current one or after a recent sign-in. All other sessions end.
-    public func changePassword(
+    package func changePassword(
         of caller: Caller, from current: Secret? = nil, to password: Secret, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
@@ -51,7 +53,7 @@ extension LoginService {
 
     /// Takes a login from the caller's account, after a recent sign-in. The account's last certain way in stays. All other
     /// sessions end: whoever had it, too, is out.
-    public func removeLogin(
+    package func removeLogin(
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)

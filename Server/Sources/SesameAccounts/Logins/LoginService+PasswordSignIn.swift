@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Signs in with an address and a password.
@@ -8,7 +8,7 @@ extension LoginService {
     /// the next attempt has to wait, longer each time; the right password works after the wait.
     ///
     /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
-    public func signIn(
+    package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         try await observed(app.id, .password) { () async throws(Refusal) in
@@ -49,7 +49,7 @@ extension LoginService {
     }
 
     /// Whether people of the app sign in by an address and a password.
-    public func takesPasswords(_ app: App) -> Bool {
+    package func takesPasswords(_ app: App) -> Bool {
         (try? hasher(of: app)) != nil
     }
 

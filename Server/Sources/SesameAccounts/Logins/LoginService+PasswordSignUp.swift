@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Makes an account with an address and a password, and signs it in. Nobody has verified the address yet.
@@ -10,7 +10,7 @@ extension LoginService {
     ///   - role: The role, in apps with roles.
     ///   - profile: What the registration form brought.
     ///   - displayName: A name to show, of contracts that bring one.
-    public func signUp(
+    package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
         displayName: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignIn {

@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Makes a person's account with an address and a password, and begins no session: for contracts in which a sign-in
@@ -6,7 +6,7 @@ extension LoginService {
     ///
     /// - Parameter id: The id that the client has chosen; nil for a random one. One that somebody has, or had not long ago,
     ///   is refused.
-    public func register(
+    package func register(
         email: EmailAddress, password: Secret, displayName: String?, id: AccountID?, in app: App,
         context: RequestContext
     ) async throws(Refusal) -> AccountID {

@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 extension LoginService {
     /// Chooses a new password with a code that was mailed. All sessions of the account end. A password that is refused
@@ -6,7 +6,7 @@ extension LoginService {
     /// there, and its owner gets an account of their own with the password, if sign-ins make accounts.
     ///
     /// - Returns: The address whose password it is.
-    public func resetPassword(
+    package func resetPassword(
         with presented: PresentedCode, to password: Secret, of app: App, context: RequestContext
     ) async throws(Refusal) -> EmailAddress {
         let content = try await codes.checkCode(presented, of: app, context: context)
@@ -49,7 +49,7 @@ extension LoginService {
     /// Signs in with a code, and makes the account where the app lets sign-ins do so.
     ///
     /// - Parameter whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
-    public func signIn(
+    package func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let method = presented.method
@@ -101,7 +101,7 @@ extension LoginService {
 }
 
 /// Whom a code signs in.
-public enum CodeSignIn: Sendable {
+package enum CodeSignIn: Sendable {
     /// Whoever brings it.
     case everybody
     /// Who has an account already.

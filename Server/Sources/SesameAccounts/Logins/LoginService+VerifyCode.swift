@@ -1,8 +1,8 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// Proof, beside a code, that the person also has the account.
-public enum CodeBearer: Sendable {
+package enum CodeBearer: Sendable {
     /// None: the person has the mailbox only.
     case mailbox
     /// A session of theirs.
@@ -18,7 +18,7 @@ extension LoginService {
     /// until somebody shows that they have both: with the session that requested the code, or with the password.
     ///
     /// - Returns: The account as it is now.
-    public func verify(
+    package func verify(
         with presented: PresentedCode, of app: App, by bearer: CodeBearer = .mailbox, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let proof = try await password(of: bearer, with: presented, of: app, context: context)
@@ -36,7 +36,7 @@ extension LoginService {
 
     /// Rejects an account that somebody else created with one's address. If the account has an owner, the address is
     /// removed from it. Otherwise the account becomes the mailbox's, and everything that its creator added ends.
-    public func disown(
+    package func disown(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) {
         let claim = claim(in: app, context: context)
@@ -56,7 +56,7 @@ extension LoginService {
     /// Returns the question that a page asks before it redeems a mailed link.
     ///
     /// - Parameter session: The session that the browser has, if any.
-    public func question(
+    package func question(
         about content: CodeContent, in session: SessionID?, of app: App
     ) async throws(Refusal) -> CodeQuestion {
         guard [.verify, .changeEmail].contains(content.purpose), let account = content.account else { return .none }
@@ -83,7 +83,7 @@ extension LoginService {
 }
 
 /// A question that a page asks before it redeems a mailed link.
-public enum CodeQuestion: Sendable {
+package enum CodeQuestion: Sendable {
     /// Nothing.
     case none
     /// Did you create the account?

@@ -1,5 +1,5 @@
 /// Passwords, addresses and numbers: signs in and up with them, adds, changes and resets them.
-public final class LoginService: Service {
+package final class LoginService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let directory: AccountDirectory

@@ -189,7 +189,7 @@ extension LoginService {
     /// disabled account the code stays valid.
     ///
     /// - Returns: The account as it is now.
-    public func undoChange(
+    package func undoChange(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let link = UndoLink(app: app, now: environment.now, context: context, notices: codes.notices)

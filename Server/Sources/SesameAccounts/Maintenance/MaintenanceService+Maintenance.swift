@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension MaintenanceService {
     /// The handlers of the domain's own jobs.
-    public var maintenanceHandlers: [JobKind: JobRunner.Handler] {
+    package var maintenanceHandlers: [JobKind: JobRunner.Handler] {
         [
             .purge: { [self] _ in try await purge() },
             .rotateKeys: { [self] _ in
@@ -17,7 +17,7 @@ extension MaintenanceService {
     }
 
     /// How often the recurring ones run, in seconds.
-    public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
+    package static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be
     /// noted before. While the clock is in doubt nothing is removed.

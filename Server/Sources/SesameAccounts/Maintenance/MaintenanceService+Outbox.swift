@@ -1,6 +1,6 @@
 extension MaintenanceService {
     /// What waits in the outbox, for metrics.
-    public func outbox() async throws(Refusal) -> OutboxState {
+    package func outbox() async throws(Refusal) -> OutboxState {
         try await read { reader throws(StorageError) in try reader.outbox(limit: 100_000) }
     }
 }

@@ -1,7 +1,7 @@
 extension MaintenanceService {
     /// Makes sure that what is kept is what the apps' modes say, before anybody signs in: else people who have an
     /// account would be given another one. Notes the versions of the keys that are used for the first time.
-    public func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
+    package func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
         let all = apps.apps.values.sorted { $0.id.description < $1.id.description }
         let problem: PrivacyError?
         do throws(StorageError) {
@@ -19,7 +19,7 @@ extension MaintenanceService {
 }
 
 /// Why an app cannot keep people as its mode says.
-public enum PrivacyError: Error, Sendable, Equatable {
+package enum PrivacyError: Error, Sendable, Equatable {
     /// Storage did not answer.
     case storage(StorageError)
     /// The key of that version is not the one that pseudonyms were made with.

@@ -2,7 +2,7 @@ import SesameCore
 
 extension MaintenanceService {
     /// The signing keys, newest first, those of access tokens before others: nothing that is secret.
-    public func signingKeys() async throws(Refusal) -> [ListedSigningKey] {
+    package func signingKeys() async throws(Refusal) -> [ListedSigningKey] {
         do throws(KeyRingError) {
             return try await keys.listed() + (firebase?.keys?.listed() ?? [])
         } catch {
@@ -11,7 +11,7 @@ extension MaintenanceService {
     }
 
     /// Has the next signing key made before its time.
-    public func rotateSigningKeys(
+    package func rotateSigningKeys(
         _ rotation: KeyRing.Rotation, context: RequestContext
     ) async throws(Refusal) {
         do throws(KeyRingError) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
-public final class MaintenanceService: Service {
+package final class MaintenanceService: Service {
     let context: ServiceContext
     let events: EventService
     let messages: MessageService

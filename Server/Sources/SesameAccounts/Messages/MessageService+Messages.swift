@@ -21,7 +21,7 @@ extension MessageService {
     }
 
     /// Whether the server sends mail.
-    public var sendsMail: Bool { messages?.carries(.mail) ?? false }
+    package var sendsMail: Bool { messages?.carries(.mail) ?? false }
 
     /// Refuses a message that nobody carries, and a text to a country that the operator has not named.
     func requireCarrier(to receiver: String, _ kind: Login.Kind) throws(Refusal) {

@@ -1,5 +1,5 @@
 /// Hands mails and texts over to whoever carries them.
-public final class MessageService: Service {
+package final class MessageService: Service {
     let context: ServiceContext
     let messages: (any MessageSender)?
     let messageSafe: MessageSafe

@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// A message to one person: a mail, or a text to a phone.
-public struct OutgoingMessage: Sendable, Equatable, Codable {
+package struct OutgoingMessage: Sendable, Equatable, Codable {
     /// How it goes.
-    public let channel: MessageChannel
+    package let channel: MessageChannel
     /// The address or number.
-    public let to: String
+    package let to: String
     /// The mail's subject; empty for a text.
-    public let subject: String
+    package let subject: String
     /// What it says, in lines.
-    public let body: String
+    package let body: String
     /// The language that it is in, for example `fr`.
-    public let language: String
+    package let language: String
     /// When it is worth nothing any more.
-    public let expiresAt: Date
+    package let expiresAt: Date
     /// True if the outbox drops the message. It stands for a message to a name without an account.
     var isDecoy = false
 
     /// Makes a message.
-    public init(
+    package init(
         channel: MessageChannel, to: String, subject: String, body: String, language: String, expiresAt: Date
     ) {
         self.channel = channel
@@ -31,7 +31,7 @@ public struct OutgoingMessage: Sendable, Equatable, Codable {
 }
 
 /// Hands messages over to whoever carries them.
-public protocol MessageSender: Sendable {
+package protocol MessageSender: Sendable {
     /// Whether there is somebody who carries such messages.
     func carries(_ channel: MessageChannel) -> Bool
 
@@ -40,7 +40,7 @@ public protocol MessageSender: Sendable {
 }
 
 /// What a carrier says to a message.
-public enum MessageAnswer: Sendable, Equatable {
+package enum MessageAnswer: Sendable, Equatable {
     /// It has taken it.
     case sent
     /// It will never take it, for the reason that the word names.

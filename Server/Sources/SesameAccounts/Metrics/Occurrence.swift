@@ -1,10 +1,10 @@
-public import SesameCore
-public import SesameTokens
+package import SesameCore
+package import SesameTokens
 
 /// Something that happened, for whoever counts: it is about nobody, and is told once, after it has become true.
 ///
 /// What matters to one account is a ``SecurityEvent``, and stands in the database.
-public enum Occurrence: Sendable, Equatable {
+package enum Occurrence: Sendable, Equatable {
     /// Somebody signed in.
     case signedIn(AppID, SignInMethod)
     /// Somebody did not.
@@ -22,7 +22,7 @@ public enum Occurrence: Sendable, Equatable {
 }
 
 /// What became of a refresh token that was presented.
-public enum RefreshOutcome: String, Sendable, CaseIterable {
+package enum RefreshOutcome: String, Sendable, CaseIterable {
     /// New tokens were given.
     case rotated
     /// The last answer was given again.
@@ -36,7 +36,7 @@ public enum RefreshOutcome: String, Sendable, CaseIterable {
 }
 
 /// What became of a mail or a text that was to be handed over to whoever carries it.
-public enum MessageOutcome: String, Sendable, CaseIterable {
+package enum MessageOutcome: String, Sendable, CaseIterable {
     /// They have it.
     case sent
     /// It will not be sent: it was refused for good, or its time is over.
@@ -46,7 +46,7 @@ public enum MessageOutcome: String, Sendable, CaseIterable {
 }
 
 /// What became of a message that was to be handed over to a push service.
-public enum PushOutcome: String, Sendable, CaseIterable {
+package enum PushOutcome: String, Sendable, CaseIterable {
     /// The service has it.
     case sent
     /// Its device is gone.

@@ -1,12 +1,12 @@
 import Foundation
-public import SesameCore
-public import SesameTokens
+package import SesameCore
+package import SesameTokens
 
 extension NotificationService {
     /// Does what a provider's notification asks for, once however often it comes, for every app that it is meant for.
     ///
     /// A person whom nobody here knows is no mistake: nothing happens.
-    public func receive(
+    package func receive(
         notification token: Secret, from provider: Provider, apps: AppDirectory, context: RequestContext
     ) async throws(NotificationRefusal) -> NotificationReceipt {
         let now = environment.now
@@ -31,7 +31,7 @@ extension NotificationService {
 }
 
 /// Why a notification was not taken.
-public enum NotificationRefusal: Error, Sendable {
+package enum NotificationRefusal: Error, Sendable {
     /// It is not the provider's, not for us, or not to be understood.
     case token(TokenError)
     /// It may be all of that, but nothing can be done about it now: it is to come again.
@@ -39,20 +39,20 @@ public enum NotificationRefusal: Error, Sendable {
 }
 
 /// What came of a notification.
-public struct NotificationReceipt: Sendable {
+package struct NotificationReceipt: Sendable {
     /// What it said.
-    public let events: [ProviderEvent.Kind]
+    package let events: [ProviderEvent.Kind]
     /// What it did.
-    public let effect: Effect
+    package let effect: Effect
 
     /// Makes a receipt.
-    public init(events: [ProviderEvent.Kind], effect: Effect) {
+    package init(events: [ProviderEvent.Kind], effect: Effect) {
         self.events = events
         self.effect = effect
     }
 
     /// What a notification did.
-    public enum Effect: String, Sendable {
+    package enum Effect: String, Sendable {
         /// It changed something.
         case changed
         /// It was no news, or nothing that we do anything about.

@@ -1,5 +1,5 @@
 /// Carries out what providers notify.
-public final class NotificationService: Service {
+package final class NotificationService: Service {
     let context: ServiceContext
     let deletion: DeletionService
     let codes: CodeService

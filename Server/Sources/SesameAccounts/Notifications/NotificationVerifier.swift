@@ -1,9 +1,9 @@
 import Foundation
 import SesameCore
-public import SesameTokens
+package import SesameTokens
 
 /// Tells what is a provider's notification from what is not.
-public struct NotificationVerifier: Sendable {
+package struct NotificationVerifier: Sendable {
     fileprivate struct Verifiers: Sendable {
         let vendor: EventTokenVerifier
         let development: EventTokenVerifier?
@@ -12,7 +12,7 @@ public struct NotificationVerifier: Sendable {
     private let verifiers: [Provider: Verifiers]
 
     /// Makes a verifier from one for each provider, and those of development providers that stand beside them.
-    public init(_ verifiers: [Provider: EventTokenVerifier], development: [Provider: EventTokenVerifier] = [:]) {
+    package init(_ verifiers: [Provider: EventTokenVerifier], development: [Provider: EventTokenVerifier] = [:]) {
         self.verifiers = Dictionary(
             uniqueKeysWithValues: verifiers.map { provider, verifier in
                 (provider, Verifiers(vendor: verifier, development: development[provider]))

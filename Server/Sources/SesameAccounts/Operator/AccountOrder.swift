@@ -1,10 +1,10 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// What an operator's program writes of an account. What it leaves out stays as it is.
-public struct AccountOrder: Sendable {
+package struct AccountOrder: Sendable {
     /// What becomes of a value.
-    public enum Change<Value: Sendable>: Sendable {
+    package enum Change<Value: Sendable>: Sendable {
         /// It stays.
         case keep
         /// It is this from now on.
@@ -14,47 +14,47 @@ public struct AccountOrder: Sendable {
     }
 
     /// The address to sign in by.
-    public var email: EmailAddress?
+    package var email: EmailAddress?
     /// Whether it counts as verified.
-    public var isEmailVerified: Bool?
+    package var isEmailVerified: Bool?
     /// Whether the number reaches its person.
-    public var isPhoneVerified: Bool?
+    package var isPhoneVerified: Bool?
     /// The password, which needs an address.
-    public var password: Secret?
+    package var password: Secret?
     /// The password as another system kept it, in place of ``password``.
-    public var foreignPassword: ForeignHash?
+    package var foreignPassword: ForeignHash?
     /// What is taken away of how the person signs in by an address.
-    public var removal: Removal?
+    package var removal: Removal?
     /// Whether the app's back end vouches for the person where nothing else does: who has lost the last way to sign in is
     /// known by the account's id and is nobody's guest, and a password is kept for the address to come.
-    public var isVouchedFor = false
+    package var isVouchedFor = false
     /// The number to sign in by.
-    public var phone: Change<PhoneNumber> = .keep
+    package var phone: Change<PhoneNumber> = .keep
     /// The name to show.
-    public var displayName: Change<String> = .keep
+    package var displayName: Change<String> = .keep
     /// The address of a picture.
-    public var photoURL: Change<String> = .keep
+    package var photoURL: Change<String> = .keep
     /// Whether nobody signs in to it.
-    public var isDisabled: Bool?
+    package var isDisabled: Bool?
     /// What is claimed of the person in their tokens.
-    public var claims: JSONObject?
+    package var claims: JSONObject?
     /// The time before which no token was made that is good. All sessions end with it, and it never goes back.
-    public var tokensValidAfter: Date?
+    package var tokensValidAfter: Date?
     /// Identities that sign in to it from now on, as another system knew them.
-    public var addedIdentities: [StatedIdentity] = []
+    package var addedIdentities: [StatedIdentity] = []
     /// Providers whose identities are taken from it.
-    public var removedProviders: [Provider] = []
+    package var removedProviders: [Provider] = []
     /// Logins that are taken from it.
-    public var removedLogins: [Login.Kind] = []
+    package var removedLogins: [Login.Kind] = []
 
     /// All its second factors from now on; nil leaves them as they are.
-    public var factors: [StatedFactor]?
+    package var factors: [StatedFactor]?
 
     /// An order that changes nothing.
-    public init() {}
+    package init() {}
 
     /// What is taken away of how a person signs in by an address.
-    public enum Removal: Sendable {
+    package enum Removal: Sendable {
         /// The address. The password stays for the next one, where the back end vouches for the person.
         case email
         /// The password.
@@ -62,14 +62,14 @@ public struct AccountOrder: Sendable {
     }
 
     /// An order for an account that is to be made, with its id.
-    public struct OfNew: Sendable {
+    package struct OfNew: Sendable {
         /// The id.
-        public let id: AccountID
+        package let id: AccountID
         /// What is written of it.
-        public let order: AccountOrder
+        package let order: AccountOrder
 
         /// Puts both together.
-        public init(id: AccountID, order: AccountOrder) {
+        package init(id: AccountID, order: AccountOrder) {
             self.id = id
             self.order = order
         }
@@ -89,7 +89,7 @@ public struct AccountOrder: Sendable {
 
 extension AccountOrder.Change {
     /// Makes the change.
-    public func apply(to value: inout Value?) {
+    package func apply(to value: inout Value?) {
         switch self {
         case .keep: break
         case .set(let new): value = new

@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 extension AccountOrder {
     /// A second factor as an operator's program states it: a phone, or an authenticator app that is there already. Nobody
     /// but its person can add an app.
-    public struct StatedFactor: Sendable {
+    package struct StatedFactor: Sendable {
         /// Its id; nil for a new one.
-        public let id: String?
+        package let id: String?
         /// What its person calls it.
-        public let displayName: String?
+        package let displayName: String?
         /// When it was added; nil for now.
-        public let enrolledAt: Date?
+        package let enrolledAt: Date?
         /// The number of a phone; nil for an app that is there.
-        public let number: PhoneNumber?
+        package let number: PhoneNumber?
 
         /// Makes a factor.
-        public init(id: String?, displayName: String?, enrolledAt: Date? = nil, number: PhoneNumber?) {
+        package init(id: String?, displayName: String?, enrolledAt: Date? = nil, number: PhoneNumber?) {
             self.id = id
             self.displayName = displayName
             self.enrolledAt = enrolledAt

@@ -1,6 +1,6 @@
 extension OperatorService {
     /// Begins a session in a person's name, for the operator's back end, which knows who they are.
-    public func beginSession(
+    package func beginSession(
         of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let (session, now) = (newSession(), environment.now)

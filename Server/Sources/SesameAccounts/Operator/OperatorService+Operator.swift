@@ -2,7 +2,7 @@
 extension OperatorService {
     /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is
     /// opened again. One that is closed stays as it is, and leaves no second event.
-    public func disable(
+    package func disable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let now = environment.now
@@ -14,7 +14,7 @@ extension OperatorService {
     }
 
     /// Opens an account again. The sessions that it had stay ended.
-    public func enable(
+    package func enable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         try await change(id, in: app, context: context, to: .accountEnabled) { account in

@@ -1,12 +1,12 @@
 /// A step of a change of people's profiles by the operator.
-public struct OperatorProfileStep: Sendable {
+package struct OperatorProfileStep: Sendable {
     /// Whose profile it is.
-    public let account: AccountID
+    package let account: AccountID
     /// The change.
-    public let step: ProfileStep
+    package let step: ProfileStep
 
     /// Puts both together.
-    public init(_ account: AccountID, _ step: ProfileStep) {
+    package init(_ account: AccountID, _ step: ProfileStep) {
         self.account = account
         self.step = step
     }
@@ -17,7 +17,7 @@ extension OperatorService {
     /// may, and what is kept for the server; not what a provider states, or what the account shows by itself.
     ///
     /// - Returns: The account after each step.
-    public func changeProfiles(
+    package func changeProfiles(
         in steps: [OperatorProfileStep], of app: App
     ) async throws(Refusal) -> [AccountView] {
         let now = environment.now

@@ -4,7 +4,7 @@ extension OperatorService {
     /// Makes an account for the operator. Nobody is signed in to it.
     ///
     /// - Parameter id: The id that it is to have; else a random one.
-    public func makeAccount(
+    package func makeAccount(
         _ order: AccountOrder, id: AccountID? = nil, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
         let id = id ?? AccountID(environment.randomID())
@@ -20,7 +20,7 @@ extension OperatorService {
     }
 
     /// Makes many accounts in one transaction. One that is refused leaves the others as they are.
-    public func makeAccounts(
+    package func makeAccounts(
         _ orders: [AccountOrder.OfNew], in app: App, context: RequestContext
     ) async throws(Refusal) -> [Refusal?] {
         var writings: [(AccountID, AccountWriting, [UInt8]?)] = []
@@ -48,7 +48,7 @@ extension OperatorService {
     /// whatever is taken away of how its person signs in.
     ///
     /// - Parameter scopes: What whoever orders it may do; see ``AdminScope``.
-    public func change(
+    package func change(
         _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
         try scopes.requireAnyOfPeople()

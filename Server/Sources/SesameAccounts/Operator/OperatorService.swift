@@ -1,5 +1,5 @@
 /// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
-public final class OperatorService: Service {
+package final class OperatorService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let directory: AccountDirectory

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// Does the jobs of the outbox: the one place where work happens later, again, or on a schedule.
 ///
 /// A job is removed only after it was done, so what a stopped server left is done by the next one; handlers must
 /// therefore bear repetition. A failed job waits longer each time. Several are done at once, so that one that waits for a
 /// slow vendor holds up few others.
-public actor JobRunner {
+package actor JobRunner {
     /// Does one job.
-    public typealias Handler = @Sendable (Job) async throws -> Void
+    package typealias Handler = @Sendable (Job) async throws -> Void
 
     private let storage: any Storage
     private let environment: Environment
@@ -23,7 +23,7 @@ public actor JobRunner {
     ///   - intervals: Kinds that recur, with the seconds between two runs.
     ///   - width: How many jobs are done at once. One keeps them in the order in which they are due.
     ///   - report: Told of each failure: of a job, or of the outbox itself.
-    public init(
+    package init(
         storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
         intervals: [JobKind: TimeInterval], width: Int = 8, report: @escaping @Sendable (JobKind?, any Error) -> Void
     ) {
@@ -36,7 +36,7 @@ public actor JobRunner {
     }
 
     /// Looks for due jobs every so often until the task is cancelled.
-    public func run(every pause: Duration = .seconds(1)) async {
+    package func run(every pause: Duration = .seconds(1)) async {
         var scheduledAt: ContinuousClock.Instant?
         while !Task.isCancelled {
             do {
@@ -57,7 +57,7 @@ public actor JobRunner {
     private static let rescheduling: Duration = .seconds(600)
 
     /// Makes sure that every recurring job stands in the outbox, and is due within its interval.
-    public func scheduleRecurring() async throws(StorageError) {
+    package func scheduleRecurring() async throws(StorageError) {
         let now = environment.now
         let jobs = intervals.map { Job(kind: $0, key: "", dueAt: now.addingTimeInterval($1)) }
         try await storage.write { transaction throws(StorageError) in
@@ -68,7 +68,7 @@ public actor JobRunner {
     /// Does what is due now.
     ///
     /// - Returns: How many jobs were tried.
-    public func runDue() async throws(StorageError) -> Int {
+    package func runDue() async throws(StorageError) -> Int {
         let now = environment.now
         let jobs = try await storage.read { reader throws(StorageError) in
             try reader.dueJobs(at: now, limit: 50)

@@ -1,9 +1,9 @@
-public import SesameCore
+package import SesameCore
 
 /// A password as Appwrite keeps it: the kind, the hash, and what it was made with.
-public struct AppwriteHash {
+package struct AppwriteHash {
     /// What a hash was made with, and the hash itself, as Appwrite's models name it.
-    public enum Member: String, Sendable {
+    package enum Member: String, Sendable {
         /// The hash.
         case password
         /// The salt: text for scrypt, base64 for the modified one.
@@ -34,14 +34,14 @@ public struct AppwriteHash {
     ///   - kind: `argon2`, `bcrypt`, `md5`, `phpass`, `scrypt`, `scryptMod` or `sha`.
     ///   - name: How a fault names the member.
     ///   - value: Gives the members.
-    public init(
+    package init(
         _ kind: String, name: @escaping (Member) -> String = \.rawValue, value: @escaping (Member) -> JSONValue?
     ) {
         (self.kind, self.name, self.value) = (kind, name, value)
     }
 
     /// Reads the hash; refused where it is none, or would cost too much to check.
-    public func foreign() throws(Refusal) -> ForeignHash {
+    package func foreign() throws(Refusal) -> ForeignHash {
         let hash = try read()
         if let refusal = hash.refusal() { throw Refusal(refusal.code, refusal.reason, field: name(.password)) }
         return hash

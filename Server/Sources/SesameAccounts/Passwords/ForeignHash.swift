@@ -2,9 +2,9 @@ import SesameCore
 
 /// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
 /// hashed anew.
-public struct ForeignHash: Sendable, Equatable {
+package struct ForeignHash: Sendable, Equatable {
     /// How it was made.
-    public enum Algorithm: String, Sendable, CaseIterable {
+    package enum Algorithm: String, Sendable, CaseIterable {
         /// Firebase's own: scrypt, then AES-256 of the project's signer key.
         case firebaseScrypt = "SCRYPT"
         /// scrypt (RFC 7914).
@@ -42,32 +42,32 @@ public struct ForeignHash: Sendable, Equatable {
     }
 
     /// How it was made.
-    public let algorithm: Algorithm
+    package let algorithm: Algorithm
     /// The hash.
-    public let hash: [UInt8]
+    package let hash: [UInt8]
     /// The salt.
-    public var salt: [UInt8] = []
+    package var salt: [UInt8] = []
     /// The signer key, or the key of an HMAC.
-    public var key: [UInt8] = []
+    package var key: [UInt8] = []
     /// What stands behind the salt in Firebase's own.
-    public var separator: [UInt8] = []
+    package var separator: [UInt8] = []
     /// How often; for scrypt the block size.
-    public var rounds = 1
+    package var rounds = 1
     /// For scrypt the cost; for Firebase's own its logarithm.
-    public var memory = 0
+    package var memory = 0
     /// How many lanes scrypt has.
-    public var lanes = 1
+    package var lanes = 1
     /// Whether the salt stands before the password, where both are hashed as one.
-    public var isSaltFirst = true
+    package var isSaltFirst = true
 
     /// A hash.
-    public init(_ algorithm: Algorithm, _ hash: [UInt8]) {
+    package init(_ algorithm: Algorithm, _ hash: [UInt8]) {
         self.algorithm = algorithm
         self.hash = hash
     }
 
     /// Why such a hash is not taken, if so: it would cost too much to check, or nothing to guess.
-    public func refusal() -> Refusal? {
+    package func refusal() -> Refusal? {
         let isSound: Bool
         switch algorithm {
         case .firebaseScrypt:
@@ -116,7 +116,7 @@ public struct ForeignHash: Sendable, Equatable {
     }
 
     /// The KiB that an Argon2 hash goes through in all its passes; nil of other hashes.
-    public var argon2Work: Int? {
+    package var argon2Work: Int? {
         guard algorithm == .argon2 else { return nil }
         return Self.settings(ofArgon2: String(decoding: hash, as: UTF8.self)).map { $0.memory * $0.passes }
     }
@@ -124,7 +124,7 @@ public struct ForeignHash: Sendable, Equatable {
 
 extension ForeignHash {
     /// The hash as it is kept with the others.
-    public var kept: PasswordHash {
+    package var kept: PasswordHash {
         func hex(_ bytes: [UInt8]) -> JSONValue {
             .string(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
         }
@@ -137,7 +137,7 @@ extension ForeignHash {
     }
 
     /// Reads a hash that ``kept`` wrote; nil for one of our own.
-    public init?(_ kept: PasswordHash) {
+    package init?(_ kept: PasswordHash) {
         guard kept.text.hasPrefix("{"), let json = (try? JSONValue(parsing: Array(kept.text.utf8)))?.object,
             let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init)
         else { return nil }

@@ -1,8 +1,8 @@
-public import SesameCore
+package import SesameCore
 
 /// Hashes passwords, and tells whether one is that of a hash. Takes long on purpose, and makes callers wait for their
 /// turn without holding up anything else.
-public protocol PasswordHasher: Sendable {
+package protocol PasswordHasher: Sendable {
     /// Hashes a password with the parameters of today.
     func hash(_ password: Secret) async throws(Refusal) -> PasswordHash
 
@@ -12,7 +12,7 @@ public protocol PasswordHasher: Sendable {
 }
 
 /// What a hash says of a password.
-public enum PasswordVerdict: Sendable, Equatable {
+package enum PasswordVerdict: Sendable, Equatable {
     /// It is another one.
     case wrong
     /// It is the one.

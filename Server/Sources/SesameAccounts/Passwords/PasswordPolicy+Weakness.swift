@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 extension PasswordPolicy {
     /// Returns why a password cannot be somebody's first or next one, if so.
@@ -11,7 +11,7 @@ extension PasswordPolicy {
     }
 
     /// Returns how strong a password is that the policy takes.
-    public func strength(of password: Secret) -> PasswordStrength {
+    package func strength(of password: Secret) -> PasswordStrength {
         let plain = PlainPassword(password.exposed)
         return weakness(of: password, plain) == nil ? PasswordStrength(of: plain) : .weak
     }
@@ -62,5 +62,5 @@ extension PasswordPolicy {
 
 extension Refusal {
     /// The rule that a password broke. Clients read it in the reason.
-    public var weakness: PasswordWeakness? { attachment(PasswordWeakness.self) }
+    package var weakness: PasswordWeakness? { attachment(PasswordWeakness.self) }
 }

@@ -1,23 +1,23 @@
 import SesameCore
 
 /// What an app asks of passwords. Nothing is asked of how they are composed, and none expires (NIST SP 800-63B-4).
-public struct PasswordPolicy: Sendable, Equatable {
+package struct PasswordPolicy: Sendable, Equatable {
     /// The greatest number of bytes: more than anybody types, and no burden to hash.
-    public static let greatestSize = 1_024
+    package static let greatestSize = 1_024
     /// The least ``minimum``, which old contracts know.
-    public static let leastMinimum = 6
+    package static let leastMinimum = 6
 
     /// The least number of characters, each code point counted as one.
-    public let minimum: Int
+    package let minimum: Int
     /// Whether a mailed link signs in to an app, and makes accounts there.
-    public let allowsLinks: Bool
+    package let allowsLinks: Bool
     /// Whether a code sent to a phone signs in.
-    public let allowsPhones: Bool
+    package let allowsPhones: Bool
     /// Whether a password may be one that everybody would guess: against an emulator tests have no other.
     let allowsCommon: Bool
 
     /// Makes a policy.
-    public init(minimum: Int = 8, allowsLinks: Bool = true, allowsPhones: Bool = false) {
+    package init(minimum: Int = 8, allowsLinks: Bool = true, allowsPhones: Bool = false) {
         self.init(minimum: minimum, allowsLinks: allowsLinks, allowsPhones: allowsPhones, allowsCommon: false)
     }
 

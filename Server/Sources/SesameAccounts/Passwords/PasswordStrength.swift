@@ -1,5 +1,5 @@
 /// The resistance of a password to guessing, estimated from its length and its patterns.
-public enum PasswordStrength: Int, Sendable, CaseIterable {
+package enum PasswordStrength: Int, Sendable, CaseIterable {
     /// Refused, or less than 12 characters.
     case weak = 1
     /// At least 12 characters.
@@ -21,7 +21,7 @@ public enum PasswordStrength: Int, Sendable, CaseIterable {
 }
 
 /// The rule that a password broke.
-public enum PasswordWeakness: RefusalAttachment, Equatable {
+package enum PasswordWeakness: RefusalAttachment, Equatable {
     /// It has fewer characters than the app asks.
     case short
     /// It contains the person's address or name, or is the app's name.

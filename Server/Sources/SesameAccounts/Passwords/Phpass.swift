@@ -1,16 +1,16 @@
 /// The text of a password that phpass has hashed: `$P$`, a letter for the rounds, eight letters of salt, the hash.
-public struct Phpass: Sendable {
+package struct Phpass: Sendable {
     private static let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
     /// What stands before the hash: the kind, the rounds and the salt.
-    public let setting: [UInt8]
+    package let setting: [UInt8]
     /// The salt.
-    public var salt: [UInt8] { Array(setting[4...]) }
+    package var salt: [UInt8] { Array(setting[4...]) }
     /// How often MD5 is applied, as a power of two.
-    public let cost: Int
+    package let cost: Int
 
     /// Reads a text; nil for anything else.
-    public init?(_ text: [UInt8]) {
+    package init?(_ text: [UInt8]) {
         guard text.count == 34, text.starts(with: "$P$".utf8) || text.starts(with: "$H$".utf8),
             text[3...].allSatisfy(Self.letters.contains), let cost = Self.letters.firstIndex(of: text[3])
         else { return nil }
@@ -22,7 +22,7 @@ public struct Phpass: Sendable {
     var isSound: Bool { (7...18).contains(cost) }
 
     /// The whole text for a hash with this setting: six bits a letter, the least first.
-    public func text(ofHash hash: [UInt8]) -> [UInt8] {
+    package func text(ofHash hash: [UInt8]) -> [UInt8] {
         var text = setting
         for start in stride(from: 0, to: hash.count, by: 3) {
             let bytes = hash[start..<min(start + 3, hash.count)]

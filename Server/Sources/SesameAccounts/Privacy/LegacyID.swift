@@ -3,14 +3,14 @@
 ///
 /// Anybody who knows, or guesses, the person's id at Apple can make it. So it opens nothing: it is only looked for once
 /// the provider's token has been verified, a single time, and it is not kept as it is, see ``Pseudonyms``.
-public struct LegacyID: Sendable, Equatable {
+package struct LegacyID: Sendable, Equatable {
     private static let prefix = "apple_"
     private static let length = 30
 
     let digits: String
 
     /// Reads an id as the app has it; nil for what is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
         let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard digits.count == Self.length, digits.allSatisfy(Hexadecimal.isLowerCaseDigit) else { return nil }

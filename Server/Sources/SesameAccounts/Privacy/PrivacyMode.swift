@@ -1,5 +1,5 @@
 /// What an app keeps of its people.
-public enum PrivacyMode: Sendable {
+package enum PrivacyMode: Sendable {
     /// The provider's id of each person, and what the provider states of them.
     case standard
     /// A pseudonym in place of the provider's id, and nothing that a provider or a device states of anybody. A pseudonym
@@ -7,7 +7,7 @@ public enum PrivacyMode: Sendable {
     case pseudonymous(Pseudonymity)
 
     /// Whether people are kept under pseudonyms.
-    public var isPseudonymous: Bool { pseudonymity != nil }
+    package var isPseudonymous: Bool { pseudonymity != nil }
 
     /// What an app in the pseudonymous mode says about it.
     var pseudonymity: Pseudonymity? {
@@ -24,7 +24,7 @@ public enum PrivacyMode: Sendable {
 
     /// Under what an app in the pseudonymous mode keeps, or has kept, the person whom the provider knows by that id: for
     /// the holder of the keys, who is asked about a person.
-    public func pseudonyms(of subject: String, at provider: Provider) -> [String] {
+    package func pseudonyms(of subject: String, at provider: Provider) -> [String] {
         guard isPseudonymous else { return [] }
         let forms = forms(of: subject, at: provider)
         return [forms.current] + forms.earlier
@@ -43,16 +43,16 @@ public enum PrivacyMode: Sendable {
 }
 
 /// How an app keeps people under pseudonyms.
-public struct Pseudonymity: Sendable {
+package struct Pseudonymity: Sendable {
     /// What its clients are told in place of what a provider would state.
-    public let standIn: StandIn
+    package let standIn: StandIn
     /// Whether accounts may be recognised whose ids the app had made itself: see ``LegacyID``.
-    public let recognizesLegacyIDs: Bool
+    package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
     let pseudonyms: Pseudonyms
 
     /// Makes the mode of one app; nil without any key.
-    public init?(
+    package init?(
         _ keys: PseudonymKeys, in app: AppID, standIn: StandIn = StandIn(), recognizesLegacyIDs: Bool = false
     ) {
         guard let pseudonyms = Pseudonyms(keys, in: app) else { return nil }
@@ -70,14 +70,14 @@ public struct Pseudonymity: Sendable {
 
 /// What stands in an account's answers where a provider's statements would, for clients that cannot do without. Made of
 /// the account's id and the configuration alone.
-public struct StandIn: Sendable, Equatable {
+package struct StandIn: Sendable, Equatable {
     /// The domain of everybody's address, `<id>@<domain>`; nil for no address.
-    public let emailDomain: String?
+    package let emailDomain: String?
     /// Everybody's name; nil for none.
-    public let displayName: String?
+    package let displayName: String?
 
     /// Makes it.
-    public init(emailDomain: String? = nil, displayName: String? = nil) {
+    package init(emailDomain: String? = nil, displayName: String? = nil) {
         self.emailDomain = emailDomain
         self.displayName = displayName
     }

@@ -2,16 +2,16 @@ import Crypto
 
 /// One version of the key under which the apps in the privacy mode keep whom they know. Kept in a file outside of the
 /// database and its copies: without the key a pseudonym leads to nobody.
-public struct PseudonymKey: Sendable {
+package struct PseudonymKey: Sendable {
     /// Which version, from 1: a later one is newer.
-    public let version: Int
+    package let version: Int
     private let key: DerivedKey
 
     /// The least number of bytes of a key.
-    public static let minimumBytes = 32
+    package static let minimumBytes = 32
 
     /// Takes the key's bytes; refused when they are short, or evidently a sample.
-    public init(version: Int, _ bytes: [UInt8]) throws(PseudonymKeyError) {
+    package init(version: Int, _ bytes: [UInt8]) throws(PseudonymKeyError) {
         guard version >= 1 else { throw .noVersion }
         guard bytes.count >= Self.minimumBytes else { throw .tooShort(version: version) }
         guard Set(bytes).count >= 12 else { throw .sample(version: version) }
@@ -39,12 +39,12 @@ public struct PseudonymKey: Sendable {
 }
 
 /// All versions of the key: the newest makes pseudonyms, the others recognise those that they made.
-public struct PseudonymKeys: Sendable {
+package struct PseudonymKeys: Sendable {
     /// The versions, newest first.
-    public let versions: [PseudonymKey]
+    package let versions: [PseudonymKey]
 
     /// Takes at least one version, in any order, and no version twice.
-    public init(_ versions: [PseudonymKey]) throws(PseudonymKeyError) {
+    package init(_ versions: [PseudonymKey]) throws(PseudonymKeyError) {
         self.versions = versions.sorted { $0.version > $1.version }
         guard !versions.isEmpty else { throw .none }
         for (newer, older) in zip(self.versions, self.versions.dropFirst()) where newer.version == older.version {
@@ -54,7 +54,7 @@ public struct PseudonymKeys: Sendable {
 }
 
 /// Why keys of pseudonyms are refused.
-public enum PseudonymKeyError: Error, Sendable, Equatable {
+package enum PseudonymKeyError: Error, Sendable, Equatable {
     /// There is no key at all.
     case none
     /// Versions are numbers from 1.

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 /// Where a profile field's value comes from, if not from whoever owns it.
-public enum FieldSource: String, Sendable, CaseIterable {
+package enum FieldSource: String, Sendable, CaseIterable {
     /// The account's id.
     case uid
     /// When the account was made.
@@ -29,7 +29,7 @@ public enum FieldSource: String, Sendable, CaseIterable {
     case photoURL
 
     /// Whether a provider states it. Everything else the server knows.
-    public var isClaim: Bool {
+    package var isClaim: Bool {
         switch self {
         case .email, .displayName, .givenName, .familyName, .photoURL: true
         case .uid, .createdAt, .lastSignInAt, .updatedAt, .onboardingInProgress, .onboardingCompleted, .onboardingStep:
@@ -38,7 +38,7 @@ public enum FieldSource: String, Sendable, CaseIterable {
     }
 
     /// Whether a field of that type can show it.
-    public func fits(_ type: FieldType) -> Bool {
+    package func fits(_ type: FieldType) -> Bool {
         switch self {
         case .createdAt, .lastSignInAt, .updatedAt: type == .date
         case .onboardingInProgress, .onboardingCompleted: type == .bool
@@ -77,7 +77,7 @@ public enum FieldSource: String, Sendable, CaseIterable {
 
 extension IdentityClaims {
     /// What the provider states that a registration form may begin a field with: its source, or by the field's name.
-    public func prefill(_ field: ProfileField) -> String? {
+    package func prefill(_ field: ProfileField) -> String? {
         if let source = field.source { return source.claim(self) }
         return FieldSource.byName.first { $0.key.hasSameBytes(as: field.name) }?.value.claim(self)
     }

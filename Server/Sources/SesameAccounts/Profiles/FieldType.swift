@@ -1,7 +1,7 @@
-public import SesameCore
+package import SesameCore
 
 /// What a profile field may hold. Values are kept as they were written: no number is rounded, no text normalised.
-public indirect enum FieldType: Sendable, Equatable {
+package indirect enum FieldType: Sendable, Equatable {
     /// Text, of at most so many UTF-8 bytes if there is a limit.
     case string(maximumBytes: Int? = nil)
     /// `true` or `false`.
@@ -20,28 +20,28 @@ public indirect enum FieldType: Sendable, Equatable {
     case object([Member])
 
     /// A member of an object.
-    public struct Member: Sendable, Equatable {
+    package struct Member: Sendable, Equatable {
         /// The name.
-        public let name: String
+        package let name: String
         /// What it may hold.
-        public let type: FieldType
+        package let type: FieldType
 
         /// Makes the member.
-        public init(_ name: String, _ type: FieldType) {
+        package init(_ name: String, _ type: FieldType) {
             self.name = name
             self.type = type
         }
     }
 
     /// The least and the greatest number, where there are such.
-    public struct Bounds: Sendable, Equatable {
+    package struct Bounds: Sendable, Equatable {
         /// The least.
-        public let minimum: Double?
+        package let minimum: Double?
         /// The greatest.
-        public let maximum: Double?
+        package let maximum: Double?
 
         /// Makes the bounds.
-        public init(minimum: Double? = nil, maximum: Double? = nil) {
+        package init(minimum: Double? = nil, maximum: Double? = nil) {
             self.minimum = minimum
             self.maximum = maximum
         }
@@ -72,7 +72,7 @@ extension FieldType {
     }
 
     /// Whether a new account cannot begin with the value.
-    public func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
+    package func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
 
     private func refusal(of object: JSONObject, members: [Member], at path: String) -> Refusal? {
         for given in object.members {

@@ -1,12 +1,12 @@
 import SesameCore
 
 /// An app's steps, and the rules of moving along them.
-public struct OnboardingPlan: Sendable, Equatable {
+package struct OnboardingPlan: Sendable, Equatable {
     /// The steps in their order; none in apps whose onboarding is one form.
-    public let steps: [String]
+    package let steps: [String]
 
     /// Makes the plan.
-    public init(steps: [String] = []) {
+    package init(steps: [String] = []) {
         self.steps = steps
     }
 
@@ -23,7 +23,7 @@ public struct OnboardingPlan: Sendable, Equatable {
     }
 
     /// The steps that can be reached from a state in one move.
-    public func reachable(from state: Onboarding) -> [String] {
+    package func reachable(from state: Onboarding) -> [String] {
         greatestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
 

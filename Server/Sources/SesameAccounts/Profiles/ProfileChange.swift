@@ -1,19 +1,19 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// What a client asks to become of a profile.
-public struct ProfileChange: Sendable {
+package struct ProfileChange: Sendable {
     /// New values by field; null removes a field.
-    public let fields: JSONObject
+    package let fields: JSONObject
     /// The fields that the change is about, if it says so: those without a value are removed.
-    public let mask: [String]?
+    package let mask: [String]?
     /// The onboarding's steps to go along, the last of them where the person goes on.
-    public let path: [String]
+    package let path: [String]
     /// Whether the onboarding ends by this.
-    public let completes: Bool
+    package let completes: Bool
 
     /// Makes the change.
-    public init(fields: JSONObject = [:], mask: [String]? = nil, path: [String] = [], completes: Bool = false) {
+    package init(fields: JSONObject = [:], mask: [String]? = nil, path: [String] = [], completes: Bool = false) {
         self.fields = fields
         self.mask = mask
         self.path = path

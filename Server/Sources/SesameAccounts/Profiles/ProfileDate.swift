@@ -2,14 +2,14 @@ import Foundation
 import SesameCore
 
 /// A day, or a moment, as profiles write them: RFC 3339's `full-date`, or its `date-time` with `Z` or an offset.
-public struct ProfileDate: Sendable, Equatable {
+package struct ProfileDate: Sendable, Equatable {
     /// The days since 1970.
     private let day: Int
     /// The nanoseconds of that day in UTC; nil for a day as such, which is no moment.
     private let nanoseconds: Int?
 
     /// Reads a date; nil for days that no calendar has, leap seconds, and years before 1.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text.utf8[...]
         guard let year = rest.number(digits: 4), year > 0, rest.skip("-"), let month = rest.number(digits: 2),
             rest.skip("-"), let day = rest.number(digits: 2), let number = Self.dayNumber(year, month, day)
@@ -29,13 +29,13 @@ public struct ProfileDate: Sendable, Equatable {
     }
 
     /// The whole seconds from 1970 to the moment, or to the beginning of the day.
-    public var seconds: Int { day * 86_400 + (nanoseconds ?? 0) / 1_000_000_000 }
+    package var seconds: Int { day * 86_400 + (nanoseconds ?? 0) / 1_000_000_000 }
 
     /// The nanoseconds of the moment's second.
-    public var fraction: Int { (nanoseconds ?? 0) % 1_000_000_000 }
+    package var fraction: Int { (nanoseconds ?? 0) % 1_000_000_000 }
 
     /// Whether this is a moment, and not a day as such.
-    public var isMoment: Bool { nanoseconds != nil }
+    package var isMoment: Bool { nanoseconds != nil }
 
     /// The moment, to the millisecond; nil for a day as such.
     var moment: Date? {

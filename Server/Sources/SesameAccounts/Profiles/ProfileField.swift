@@ -1,23 +1,23 @@
-public import SesameCore
+package import SesameCore
 
 /// One field of an app's profiles.
-public struct ProfileField: Sendable {
+package struct ProfileField: Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// What it may hold.
-    public let type: FieldType
+    package let type: FieldType
     /// Who may change it.
-    public let owner: Owner
+    package let owner: Owner
     /// Where its value comes from. A person's own field only begins with it; the others always show it, and it is not
     /// kept twice.
-    public let source: FieldSource?
+    package let source: FieldSource?
     /// The provider without whose identity the account does not have the field.
-    public let provider: Provider?
+    package let provider: Provider?
     /// The value of a new account, where no source has one.
-    public let initial: JSONValue?
+    package let initial: JSONValue?
 
     /// Who may change a field.
-    public enum Owner: String, Sendable, CaseIterable {
+    package enum Owner: String, Sendable, CaseIterable {
         /// The person, by their clients.
         case person
         /// The server and its operator.
@@ -27,7 +27,7 @@ public struct ProfileField: Sendable {
     }
 
     /// Makes a field.
-    public init(
+    package init(
         _ name: String, _ type: FieldType = .string(), owner: Owner = .person, source: FieldSource? = nil,
         provider: Provider? = nil, initial: JSONValue? = nil
     ) {

@@ -1,21 +1,21 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// What an app's profiles look like: their fields, who may change which, and what the onboarding asks for.
-public struct ProfileSchema: Sendable {
+package struct ProfileSchema: Sendable {
     /// The fields, in the order in which they are shown.
-    public let fields: [ProfileField]
+    package let fields: [ProfileField]
     /// The fields without which the onboarding is not completed, and in apps with a registration form nobody signs up.
-    public let required: [String]
+    package let required: [String]
     /// The onboarding's steps.
-    public let onboarding: OnboardingPlan
+    package let onboarding: OnboardingPlan
     /// The providers of which an account must have an identity before its profile can be changed; empty for none.
-    public let providers: [Provider]
+    package let providers: [Provider]
 
     /// Makes a schema.
     ///
     /// - Parameter required: Names among the fields.
-    public init(
+    package init(
         fields: [ProfileField], required: [String] = [], onboarding: OnboardingPlan = OnboardingPlan(),
         providers: [Provider] = []
     ) {
@@ -26,25 +26,25 @@ public struct ProfileSchema: Sendable {
     }
 
     /// A schema of the person's own texts: the plain form of the configuration.
-    public init(required: [String] = [], optional: [String] = []) {
+    package init(required: [String] = [], optional: [String] = []) {
         self.init(fields: (required + optional).map { ProfileField($0) }, required: required)
     }
 
     /// The fields that are the person's to fill in.
-    public var editable: [ProfileField] { fields.filter { $0.owner == .person } }
+    package var editable: [ProfileField] { fields.filter { $0.owner == .person } }
 
     /// Whether nobody signs up, or is done with the onboarding, without the field.
-    public func requires(_ field: ProfileField) -> Bool {
+    package func requires(_ field: ProfileField) -> Bool {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
 
     /// The field of that name.
-    public func field(_ name: String) -> ProfileField? {
+    package func field(_ name: String) -> ProfileField? {
         fields.first { $0.name.hasSameBytes(as: name) }
     }
 
     /// The required fields that those given leave open.
-    public func missing(in given: JSONObject) -> [String] {
+    package func missing(in given: JSONObject) -> [String] {
         fields.filter { requires($0) && !given[$0.name].isGiven }.map(\.name)
     }
 
@@ -55,7 +55,7 @@ public struct ProfileSchema: Sendable {
     }
 
     /// Why a registration cannot bring these fields, if so.
-    public func refusal(ofRegistrationWith given: JSONObject) -> Refusal? {
+    package func refusal(ofRegistrationWith given: JSONObject) -> Refusal? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
             let path = "profile.\(field.name)"
@@ -68,16 +68,16 @@ public struct ProfileSchema: Sendable {
 
 extension ProfileSchema {
     /// Whether the app's onboarding has anything to do.
-    public var asksForSomething: Bool { !required.isEmpty || !onboarding.steps.isEmpty }
+    package var asksForSomething: Bool { !required.isEmpty || !onboarding.steps.isEmpty }
 
     /// Whether the account's person cannot change the profile yet: they have signed in with none of the providers that
     /// the app asks for.
-    public func refusesChanges(of view: AccountView) -> Bool {
+    package func refusesChanges(of view: AccountView) -> Bool {
         !providers.isEmpty && !view.identities.contains { providers.contains($0.provider) }
     }
 
     /// All that there is to see of an account's profile. Fields that the schema has no more are kept, and shown.
-    public func document(of view: AccountView) -> JSONObject {
+    package func document(of view: AccountView) -> JSONObject {
         var document = JSONObject()
         for field in fields {
             if let value = field.value(of: view) { document[field.name] = value }
@@ -89,7 +89,7 @@ extension ProfileSchema {
     }
 
     /// The fields that are still needed before the onboarding can be completed.
-    public func missing(of view: AccountView) -> [String] {
+    package func missing(of view: AccountView) -> [String] {
         missing(in: view.account.profile.fields)
     }
 }

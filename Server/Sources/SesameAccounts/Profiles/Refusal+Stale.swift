@@ -2,17 +2,17 @@ import SesameCore
 
 extension Refusal {
     /// A change for a version of the profile that is no more.
-    public struct Stale: RefusalAttachment {
+    package struct Stale: RefusalAttachment {
         /// The version that the change was made for, if it named one.
-        public let presented: Int?
+        package let presented: Int?
         /// The account with the profile as it is now.
-        public let account: AccountView
+        package let account: AccountView
         /// What the app's profiles look like.
-        public let schema: ProfileSchema
+        package let schema: ProfileSchema
     }
 
     /// The profile as it is now, where a change was made for an earlier one.
-    public var stale: Stale? { attachment(Stale.self) }
+    package var stale: Stale? { attachment(Stale.self) }
 
     static func stale(_ view: AccountView, _ schema: ProfileSchema, presented: Int?) -> Refusal {
         Refusal(.preconditionFailed, "the profile was changed meanwhile; see what it is now")

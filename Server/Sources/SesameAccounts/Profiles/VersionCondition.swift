@@ -1,12 +1,12 @@
 /// Which versions of a profile a change was made for.
-public enum VersionCondition: Sendable, Equatable {
+package enum VersionCondition: Sendable, Equatable {
     /// Whichever: the change is merged into what is there, field by field.
     case any
     /// One of these.
     case among([Int])
 
     /// The one version that the change was made for, if it names just one.
-    public var version: Int? {
+    package var version: Int? {
         if case .among(let versions) = self, versions.count == 1 { versions.first } else { nil }
     }
 

@@ -1,24 +1,24 @@
 import Foundation
-public import SesameCore
-public import SesameTokens
+package import SesameCore
+package import SesameTokens
 
 /// A provider's ID token as a client presents it.
-public struct ProviderCredential: Sendable {
+package struct ProviderCredential: Sendable {
     /// Who made the token.
-    public let provider: Provider
+    package let provider: Provider
     /// The token.
-    public let idToken: Secret
+    package let idToken: Secret
     /// The server's nonce that the client was given; nil in contracts without one.
-    public let nonce: Secret?
+    package let nonce: Secret?
     /// How the credential stands in a vendor's contract, if it is presented by one.
     let vendor: VendorProof?
     /// The code that the provider's sheet gave beside the token, if the client has passed it on.
-    public let code: Secret?
+    package let code: Secret?
     /// The name that came beside the token. Nobody vouches for it.
-    public let statedName: StatedName?
+    package let statedName: StatedName?
 
     /// Makes a credential.
-    public init(
+    package init(
         provider: Provider, idToken: Secret, nonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
     ) {
         self.provider = provider
@@ -31,7 +31,7 @@ public struct ProviderCredential: Sendable {
 
     /// A credential as the clients of a vendor's contract present it. They make the nonce themselves, if there is one, and
     /// so it ties the token to their request only; that a token is good for one use is seen to by its digest and its age.
-    public init(
+    package init(
         provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
     ) {
         self.provider = provider
@@ -50,11 +50,11 @@ struct VendorProof: Sendable {
 }
 
 /// Turns a provider's token into a verified identity, by the rules of the app that it is presented to.
-public struct CredentialVerifier: Sendable {
+package struct CredentialVerifier: Sendable {
     private let verifiers: [Provider: IssuerVerifier]
 
     /// Makes a verifier from one for each provider, and those of development providers that stand beside them.
-    public init(
+    package init(
         _ verifiers: [Provider: ProviderTokenVerifier], development: [Provider: ProviderTokenVerifier] = [:]
     ) {
         self.verifiers = Dictionary(

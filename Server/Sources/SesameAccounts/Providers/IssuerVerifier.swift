@@ -1,6 +1,6 @@
 import Foundation
 import SesameCore
-public import SesameTokens
+package import SesameTokens
 
 /// Verifies one provider's tokens by the issuer that they name: the vendor itself, or a development provider beside it.
 ///
@@ -41,10 +41,10 @@ struct IssuerVerifier: Sendable {
 
 extension SealedProviderToken {
     /// Whether a development provider that stands beside the vendor gave the token.
-    public var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
+    package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }
 
 extension VerifiedIdentity {
     /// Whether a development provider that stands beside the vendor vouches for the person, and not the vendor.
-    public var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
+    package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }

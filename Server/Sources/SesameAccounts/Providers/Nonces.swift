@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import SesameCore
 import SesameTokens
 
@@ -8,9 +8,9 @@ import SesameTokens
 ///
 /// A nonce is 16 random bytes and its expiry with their HMAC, so that giving one out leaves nothing behind; only spent
 /// ones are kept, until they would have expired.
-public struct Nonces: Sendable {
+package struct Nonces: Sendable {
     /// How long a nonce can be used, in seconds.
-    public static let life: TimeInterval = 10 * 60
+    package static let life: TimeInterval = 10 * 60
 
     private let key: DerivedKey
     private static let randomLength = 16

@@ -1,10 +1,10 @@
-public import Foundation
-public import SesameCore
-public import SesameTokens
+package import Foundation
+package import SesameCore
+package import SesameTokens
 
 /// Exchanges the code that a provider's own sheet gives an app beside an ID token. The server's key for the app is what
 /// proves to the provider who asks.
-public protocol ProviderCodeExchange: Sendable {
+package protocol ProviderCodeExchange: Sendable {
     /// Whether codes that come with this identity can be exchanged: whether the server has a key of the app's at the
     /// provider that vouches for it.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool
@@ -26,14 +26,14 @@ public protocol ProviderCodeExchange: Sendable {
 }
 
 /// What a provider gives for a code.
-public struct ProviderTokens: Sendable {
+package struct ProviderTokens: Sendable {
     /// Who the person is, not verified yet.
-    public let idToken: Secret
+    package let idToken: Secret
     /// What stands for the person's consent until it is revoked, if the provider gave one.
-    public let refreshToken: Secret?
+    package let refreshToken: Secret?
 
     /// Makes the pair.
-    public init(idToken: Secret, refreshToken: Secret?) {
+    package init(idToken: Secret, refreshToken: Secret?) {
         self.idToken = idToken
         self.refreshToken = refreshToken
     }

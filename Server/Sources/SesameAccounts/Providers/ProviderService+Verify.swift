@@ -1,19 +1,19 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension ProviderService {
     /// Gives out a nonce for one sign-in to the app, good for ``Nonces/life``.
-    public func challenge(for app: App) -> Secret {
+    package func challenge(for app: App) -> Secret {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
     /// Whether a nonce is one that was given out for this app, and this session or none, and can still be used.
-    public func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
+    package func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
 
     /// Gives out a nonce for one link to the caller's account, in this session and in no other.
-    public func challenge(for caller: Caller) -> Secret {
+    package func challenge(for caller: Caller) -> Secret {
         nonces.make(
             for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
     }

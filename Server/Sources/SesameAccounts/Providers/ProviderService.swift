@@ -1,5 +1,5 @@
 /// Verifies providers' credentials, exchanges their codes and takes consents back.
-public final class ProviderService: Service {
+package final class ProviderService: Service {
     let context: ServiceContext
     let credentials: CredentialVerifier
     let codes: (any ProviderCodeExchange)?

@@ -1,30 +1,30 @@
-public import SesameCore
+package import SesameCore
 
 /// What a push says: something to show, data for the app, or both.
-public struct PushMessage: Sendable, Equatable {
+package struct PushMessage: Sendable, Equatable {
     /// What the device shows: `title`, `body` and `image`, of which there is at least one; nil for nothing.
-    public let notification: JSONObject?
+    package let notification: JSONObject?
     /// What the app is given: strings under names that the push service does not keep for itself.
-    public let data: JSONObject
+    package let data: JSONObject
     /// For how long the message is worth anything, in seconds; nil for as long as the push service keeps any.
-    public let life: Int?
+    package let life: Int?
     /// What is said for Apple's devices alone, in the words of FCM's `apns`; passed on unread.
-    public let apns: JSONObject?
+    package let apns: JSONObject?
     /// What is said for Android devices alone, in the words of FCM's `android`; passed on unread.
-    public let android: JSONObject?
+    package let android: JSONObject?
 
     /// The longest ``life``, and that of messages without one: four weeks, as FCM has it.
-    public static let greatestLife = 2_419_200
+    package static let greatestLife = 2_419_200
     /// The most bytes of notification and data together, as FCM has it.
     static let greatestLength = 4_096
     /// The same for a topic.
     static let greatestTopicLength = 2_048
 
     /// The members of a message.
-    public static let members = ["notification", "data", "ttl", "apns", "android"]
+    package static let members = ["notification", "data", "ttl", "apns", "android"]
 
     /// Reads a message, as ``json`` has it; other members are not looked at.
-    public init(json: JSONObject) throws(Refusal) {
+    package init(json: JSONObject) throws(Refusal) {
         notification = try json.pushObject("notification").map { given throws(Refusal) in try Self.notification(given) }
         data = try Self.data(try json.pushObject("data") ?? [:])
         apns = try json.pushObject("apns")
@@ -42,7 +42,7 @@ public struct PushMessage: Sendable, Equatable {
     }
 
     /// The message in its one spelling; what is absent is left out.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var json = JSONObject()
         json["notification"] = notification.map(JSONValue.object)
         if !data.isEmpty { json["data"] = .object(data) }

@@ -1,21 +1,21 @@
-public import SesameCore
+package import SesameCore
 
 /// A push that an app's back end asks for.
-public struct PushOrder: Sendable {
+package struct PushOrder: Sendable {
     /// The app.
-    public let app: App
+    package let app: App
     /// Whom it is for.
-    public let target: PushTarget
+    package let target: PushTarget
     /// What it says.
-    public let message: PushMessage
+    package let message: PushMessage
     /// What makes a repeated request the same one.
-    public let key: String?
+    package let key: String?
 
     /// The longest ``key`` in bytes.
-    public static let greatestKeyLength = 255
+    package static let greatestKeyLength = 255
 
     /// Reads a request, strictly: a member that is not known is a mistake, not a wish.
-    public init(json: JSONObject, app: App, key: String?) throws(Refusal) {
+    package init(json: JSONObject, app: App, key: String?) throws(Refusal) {
         let members = ["to"] + PushMessage.members
         for member in json.members where !members.contains(where: member.name.hasSameBytes) {
             throw .push(member.name, "there is no such member; there are \(members.joined(separator: ", "))")

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Hands pushes over to a push service.
-public protocol PushSender: Sendable {
+package protocol PushSender: Sendable {
     /// Whether the app has an account with the service.
     func serves(_ app: AppID) -> Bool
 
@@ -10,9 +10,9 @@ public protocol PushSender: Sendable {
 }
 
 /// One message for one receiver.
-public struct OutgoingPush: Sendable {
+package struct OutgoingPush: Sendable {
     /// Who gets it.
-    public enum Receiver: Sendable, Equatable {
+    package enum Receiver: Sendable, Equatable {
         /// A device.
         case address(DeviceAddress)
         /// Whoever has subscribed.
@@ -20,20 +20,20 @@ public struct OutgoingPush: Sendable {
     }
 
     /// The push that it belongs to. The same at every attempt, so that a device can tell a repetition.
-    public let id: String
+    package let id: String
     /// The app.
-    public let app: AppID
+    package let app: AppID
     /// Who gets it.
-    public let receiver: Receiver
+    package let receiver: Receiver
     /// What it says.
-    public let message: PushMessage
+    package let message: PushMessage
     /// When it is worth nothing any more.
-    public let expiresAt: Date
+    package let expiresAt: Date
     /// The time now.
-    public let now: Date
+    package let now: Date
 
     /// Makes a message.
-    public init(id: String, app: AppID, receiver: Receiver, message: PushMessage, expiresAt: Date, now: Date) {
+    package init(id: String, app: AppID, receiver: Receiver, message: PushMessage, expiresAt: Date, now: Date) {
         self.id = id
         self.app = app
         self.receiver = receiver
@@ -44,7 +44,7 @@ public struct OutgoingPush: Sendable {
 }
 
 /// What a push service says to one message.
-public enum PushAnswer: Sendable, Equatable {
+package enum PushAnswer: Sendable, Equatable {
     /// It has taken the message.
     case sent
     /// It does not know the receiver any more.

@@ -1,12 +1,12 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 extension PushService {
     /// Registers the caller's device for pushes, or notes that it is still there.
     ///
     /// An address that another session registered before is this session's from now on, whoever's that was: the device
     /// is in this person's hands.
-    public func register(
+    package func register(
         _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
     ) async throws(Refusal) -> Device {
@@ -24,12 +24,12 @@ extension PushService {
     }
 
     /// The devices of the caller's live sessions, the one registered last first.
-    public func devices(of caller: Caller) async throws(Refusal) -> [Device] {
+    package func devices(of caller: Caller) async throws(Refusal) -> [Device] {
         try await devices(of: caller.session.account, in: caller.app.id)
     }
 
     /// The devices of an account's live sessions, the one registered last first.
-    public func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
+    package func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.reachableDevices(of: account, in: app, at: now)
@@ -38,7 +38,7 @@ extension PushService {
 
     /// What the caller's own session has registered under an installation's id; nil where it has nothing. Other sessions'
     /// addresses are told to nobody.
-    public func registration(
+    package func registration(
         of installation: String, by caller: Caller
     ) async throws(Refusal) -> RegisteredAddress? {
         let (session, now) = (caller.session, caller.checkedAt)
@@ -58,7 +58,7 @@ extension PushService {
     }
 
     /// Takes the registration of one of the caller's devices back. Another person's is answered like an unknown one.
-    public func removeDevice(
+    package func removeDevice(
         _ installation: String, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         let removal = DeviceRemoval(installation: installation, caller: caller, now: environment.now, context: context)
@@ -68,11 +68,11 @@ extension PushService {
 }
 
 /// What a session has registered for pushes.
-public struct RegisteredAddress: Sendable, Equatable {
+package struct RegisteredAddress: Sendable, Equatable {
     /// What pushes are sent to.
-    public let address: DeviceAddress
+    package let address: DeviceAddress
     /// When it was registered last.
-    public let refreshedAt: Date
+    package let refreshedAt: Date
 }
 
 extension StorageReader {

@@ -6,7 +6,7 @@ extension PushService {
     /// has taken them.
     ///
     /// A request that is repeated with its key gets the same answer, and sends nothing.
-    public func send(_ order: PushOrder, context: RequestContext) async throws(Refusal) -> PushRecord {
+    package func send(_ order: PushOrder, context: RequestContext) async throws(Refusal) -> PushRecord {
         guard let push, push.serves(order.app.id) else {
             throw Refusal(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
         }
@@ -18,7 +18,7 @@ extension PushService {
     }
 
     /// What has become of a push of the app.
-    public func push(_ id: String, of app: App) async throws(Refusal) -> PushRecord {
+    package func push(_ id: String, of app: App) async throws(Refusal) -> PushRecord {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
         guard let record, record.app == app.id else { throw Refusal(.notFound, "there is no such push") }
         return record

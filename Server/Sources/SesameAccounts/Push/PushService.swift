@@ -1,5 +1,5 @@
 /// Registers devices, and accepts and delivers pushes.
-public final class PushService: Service {
+package final class PushService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let devices: DeviceSafe

@@ -1,7 +1,7 @@
-public import SesameCore
+package import SesameCore
 
 /// Whom a push is for.
-public enum PushTarget: Sendable, Equatable {
+package enum PushTarget: Sendable, Equatable {
     /// Every device of a person that FCM reaches.
     case account(AccountID)
     /// One token or installation id of FCM.
@@ -10,7 +10,7 @@ public enum PushTarget: Sendable, Equatable {
     case topic(String)
 
     /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
-    public init(json: JSONObject) throws(Refusal) {
+    package init(json: JSONObject) throws(Refusal) {
         guard json.count == 1, let member = json.members.first, let text = member.value.string, !text.isEmpty else {
             throw .push("to", "'to' has exactly one of uid, token, fid and topic, and a text for it")
         }
@@ -28,7 +28,7 @@ public enum PushTarget: Sendable, Equatable {
     }
 
     /// The target in its one spelling.
-    public var json: JSONObject {
+    package var json: JSONObject {
         switch self {
         case .account(let id): ["uid": .string(id.description)]
         case .address(let address):

@@ -24,7 +24,7 @@ extension Refusal {
     static let oneProofForTwo = Refusal(
         .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
     /// An account that the app does not have.
-    public static let noSuchAccount = Refusal(.notFound, "the app has no such account")
+    package static let noSuchAccount = Refusal(.notFound, "the app has no such account")
     /// The ``field`` of a refusal because of second factors.
-    public static let factorField = "secondFactors"
+    package static let factorField = "secondFactors"
 }

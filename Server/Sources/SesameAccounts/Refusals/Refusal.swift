@@ -1,17 +1,17 @@
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// A refused request: the error, and what helps its receiver to go on.
-public struct Refusal: Error, Sendable {
+package struct Refusal: Error, Sendable {
     /// The stable code.
-    public let code: AuthError.Code
+    package let code: AuthError.Code
     /// An explanation for developers. Never holds a secret or a personal value.
-    public let reason: String
+    package let reason: String
     /// The optional members; nil while none is set.
     private var details: Boxed?
 
     /// Makes a refusal.
-    public init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
+    package init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
         self.code = code
         self.reason = reason
         if let retryAfter { self.retryAfter = retryAfter }
@@ -54,25 +54,25 @@ package protocol RefusalAttachment: Sendable {}
 
 extension Refusal {
     /// Seconds after which a retry makes sense.
-    public var retryAfter: Int? {
+    package var retryAfter: Int? {
         get { self[\.retryAfter] }
         set { self[\.retryAfter] = newValue }
     }
 
     /// The member of the request that is wrong.
-    public var field: String? {
+    package var field: String? {
         get { self[\.field] }
         set { self[\.field] = newValue }
     }
 
     /// The least number of characters, where a password has fewer.
-    public var minimum: Int? {
+    package var minimum: Int? {
         get { self[\.minimum] }
         set { self[\.minimum] = newValue }
     }
 
     /// The profile fields that are missing.
-    public var missing: [String]? {
+    package var missing: [String]? {
         get { self[\.missing] }
         set { self[\.missing] = newValue }
     }
@@ -84,13 +84,13 @@ extension Refusal {
     }
 
     /// True if the caller has presented no credential at all, and so has guessed none.
-    public var isOfNothing: Bool {
+    package var isOfNothing: Bool {
         get { self[\.isOfNothing] ?? false }
         set { self[\.isOfNothing] = newValue }
     }
 
     /// Further information for the operator's logs. Never sent to a client.
-    public var diagnosis: String? {
+    package var diagnosis: String? {
         get { self[\.diagnosis] }
         set { self[\.diagnosis] = newValue }
     }

@@ -2,14 +2,14 @@
 ///
 /// An address by itself says too little: who has one of IPv6 has 2⁶⁴, and who rents servers has neighbouring ones. So a
 /// sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a ``network``.
-public struct ClientAddress: Sendable, Hashable {
+package struct ClientAddress: Sendable, Hashable {
     /// The first 64 bits.
-    public let high: UInt64
+    package let high: UInt64
     /// The last 64 bits.
-    public let low: UInt64
+    package let low: UInt64
 
     /// An address by its 128 bits; IPv4 stands in IPv6 as RFC 4291, section 2.5.5.2, has it.
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }

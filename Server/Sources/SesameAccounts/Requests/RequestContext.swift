@@ -1,22 +1,22 @@
-public import SesameCore
+package import SesameCore
 
 /// What a surface knows of a request, for events.
-public struct RequestContext: Sendable {
+package struct RequestContext: Sendable {
     /// The request's id.
-    public let requestID: String
+    package let requestID: String
     /// The network that the request came from; nil where that is not kept.
-    public let network: String?
+    package let network: String?
     /// The id of the admin key that the request came with, if it came with one.
-    public let actor: String?
+    package let actor: String?
     /// Where the request comes from, for limits; nil where nobody asks. Never kept.
-    public let client: ClientAddress?
+    package let client: ClientAddress?
     /// The token of a device that has signed in before, if the request came with one; see ``KnownDevice``. Never kept.
-    public let device: Secret?
+    package let device: Secret?
 
     /// Makes a context.
     ///
     /// - Parameter network: The client's address, shortened so that it is nobody's own.
-    public init(
+    package init(
         requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil,
         device: Secret? = nil
     ) {

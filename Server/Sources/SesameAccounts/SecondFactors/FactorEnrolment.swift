@@ -1,15 +1,15 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// What a person is about to add as a second factor.
-public enum NewFactor: Sendable {
+package enum NewFactor: Sendable {
     /// An authenticator app.
     case totp
     /// A phone.
     case phone(PhoneNumber)
 
     /// What kind it is.
-    public var kind: SecondFactor.Kind {
+    package var kind: SecondFactor.Kind {
         switch self {
         case .totp: .totp
         case .phone: .phone
@@ -18,18 +18,18 @@ public enum NewFactor: Sendable {
 }
 
 /// A second factor that was begun to be added, as its person goes on with it.
-public struct BegunFactor: Sendable {
+package struct BegunFactor: Sendable {
     /// What an authenticator app needs; nil for a phone, which gets a text.
-    public let secret: SharedSecret?
+    package let secret: SharedSecret?
     /// When it can no longer be confirmed.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// What an authenticator app shares with us.
-    public struct SharedSecret: Sendable {
+    package struct SharedSecret: Sendable {
         /// As people type it: base 32 of RFC 4648.
-        public let text: Secret
+        package let text: Secret
         /// As apps read it: an `otpauth` address.
-        public let address: Secret
+        package let address: Secret
     }
 }
 

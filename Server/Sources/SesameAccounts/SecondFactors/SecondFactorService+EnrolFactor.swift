@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SecondFactorService {
     /// Begins to add a second factor to the caller's account, after a recent sign-in. It counts once a code of it came
@@ -9,7 +9,7 @@ extension SecondFactorService {
     /// real owner would not get past it.
     ///
     /// - Parameter language: The language of the text to a phone, for example `fr`; nil for the app's.
-    public func beginFactor(
+    package func beginFactor(
         _ new: NewFactor, named displayName: String? = nil, of caller: Caller, language: String? = nil,
         context: RequestContext
     ) async throws(Refusal) -> BegunFactor {
@@ -56,7 +56,7 @@ extension SecondFactorService {
 
     /// Adds the second factor that the caller's session has begun to add, with a first code of it. The session counts as
     /// having shown it; where it is the account's first one all other sessions end, which have shown none.
-    public func confirmFactor(
+    package func confirmFactor(
         _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
         context: RequestContext
     ) async throws(Refusal) -> SecondFactor {

@@ -1,9 +1,9 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SecondFactorService {
     /// How many of the caller's recovery codes were not used.
-    public func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
+    package func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.countingRecoveryCodes(of: caller.session.account, in: caller.app.id, at: now)?.digests.count ?? 0
@@ -11,14 +11,14 @@ extension SecondFactorService {
     }
 
     /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
-    public func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
         try await remove(from: caller, context: context) { factors in
             factors.first { $0.id.hasSameBytes(as: id) }.map { [$0] }
         }
     }
 
     /// Takes all second factors from the caller's account, after a recent sign-in, and its recovery codes.
-    public func removeFactors(from caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func removeFactors(from caller: Caller, context: RequestContext) async throws(Refusal) {
         try await remove(from: caller, context: context, \.self)
     }
 
@@ -54,7 +54,7 @@ extension SecondFactorService {
     /// Makes recovery codes for the caller's account, after a recent sign-in. Those before are good for nothing any more.
     ///
     /// - Returns: The codes. Nobody can be shown them again.
-    public func makeRecoveryCodes(
+    package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> [Secret] {
         try limiter?.admitChange(of: caller.session.account)

@@ -1,8 +1,8 @@
-public import SesameCore
+package import SesameCore
 
 extension SecondFactorService {
     /// How many recovery codes of an account were not used, for the operator.
-    public func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(Refusal) -> Int {
+    package func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(Refusal) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.countingRecoveryCodes(of: account, in: app, at: now)?.digests.count ?? 0
@@ -14,7 +14,7 @@ extension SecondFactorService {
     /// has them: the caller has to be somebody who may act in people's names.
     ///
     /// - Returns: The codes, which nobody can be shown again; nil where there are some already, or none to be replaced.
-    public func makeRecoveryCodes(
+    package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> [Secret]? {
         let now = environment.now

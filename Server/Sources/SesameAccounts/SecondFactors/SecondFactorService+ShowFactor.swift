@@ -1,15 +1,15 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SecondFactorService {
     /// The sign-in that a ticket stands for, while it awaits its second factor.
-    public func pendingSignIn(_ ticket: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
+    package func pendingSignIn(_ ticket: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
         guard let id = factorTickets.session(of: ticket) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
     /// The sign-in of a session whose secret its client has already, while it awaits its second factor.
-    public func pendingSignIn(sessionSecret: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
+    package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
         guard let id = sessionSecrets.session(of: sessionSecret) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
@@ -32,7 +32,7 @@ extension SecondFactorService {
     /// - Parameters:
     ///   - factor: The phone; nil where there is one only.
     ///   - language: The language of the text, for example `fr`; nil for the app's.
-    public func sendFactorCode(
+    package func sendFactorCode(
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
         context: RequestContext
     ) async throws(Refusal) {
@@ -44,7 +44,7 @@ extension SecondFactorService {
     /// Ends a sign-in with the second factor: its session can be used from now on.
     ///
     /// A wrong code leaves the sign-in as it is. After some of them the next has to wait, whatever the sign-in.
-    public func signIn(
+    package func signIn(
         _ pending: PendingSignIn, showing presented: PresentedFactor, to app: App, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let id = pending.session.id
@@ -58,7 +58,7 @@ extension SecondFactorService {
     }
 
     /// Gives a sign-in up that awaits its second factor. One that has it by now is signed out.
-    public func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(Refusal) {
+    package func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard var session = try transaction.session(pending.session.id) else { return }
@@ -71,7 +71,7 @@ extension SecondFactorService {
     /// Has a code sent to a phone of the caller's, to confirm with.
     ///
     /// - Parameter factor: The phone; nil where there is one only.
-    public func sendFactorCode(
+    package func sendFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
@@ -83,7 +83,7 @@ extension SecondFactorService {
     /// Proves again who the caller is, by a second factor, so that operations that need a recent sign-in are allowed.
     ///
     /// - Returns: The session, with its new time of authentication.
-    public func confirm(
+    package func confirm(
         _ caller: Caller, showing presented: PresentedFactor, context: RequestContext
     ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)

@@ -1,5 +1,5 @@
 /// Enrols, checks and removes second factors and recovery codes.
-public final class SecondFactorService: Service {
+package final class SecondFactorService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let directory: AccountDirectory

@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// Who makes an authenticated call.
-public struct Caller: Sendable {
+package struct Caller: Sendable {
     /// The app.
-    public let app: App
+    package let app: App
     /// The session, as it was when the call was checked.
-    public let session: Session
+    package let session: Session
     /// When the call was checked.
-    public let checkedAt: Date
+    package let checkedAt: Date
 
     /// Whether operations that need a recent sign-in are refused now: the person proved who they are longer ago than
     /// ``StepUp/window``. A guest has no credential to prove it with; their session is the proof.
     ///
     /// - Parameter view: The caller's account.
-    public func mustConfirm(_ view: AccountView) -> Bool {
+    package func mustConfirm(_ view: AccountView) -> Bool {
         !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
     }
 
     /// The refusal of an operation that needs a recent sign-in.
-    public func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
+    package func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
         mustConfirm(view)
             ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }

@@ -1,19 +1,19 @@
-public import SesameCore
+package import SesameCore
 
 /// A sign-in whose first proof was right, and whose second is awaited. See decision 34.
-public struct PendingSignIn: Sendable {
+package struct PendingSignIn: Sendable {
     /// Who is signing in, with the factors of which they show one. It is not theirs to see yet.
-    public let view: AccountView
+    package let view: AccountView
     /// The session that waits. It is good for nothing else.
-    public let session: Session
+    package let session: Session
     /// How many recovery codes there are.
-    public let recoveryCodes: Int
+    package let recoveryCodes: Int
 
     /// The factors of which one is to be shown.
-    public var factors: [SecondFactor] { view.factors }
+    package var factors: [SecondFactor] { view.factors }
 
     /// The address whose password was the first proof; nil where it was another proof.
-    public var passwordAddress: EmailAddress? {
+    package var passwordAddress: EmailAddress? {
         session.method == .password ? view.emailLogin : nil
     }
 }
@@ -41,7 +41,7 @@ extension StorageReader {
 extension SessionService {
     /// The ticket by which a client shows the second factor of a session that awaits it. Nothing of it is stored, and it
     /// is good for nothing once the session has it.
-    public func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }
+    package func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }
 
     /// The refusal of a sign-in that has begun, with what its client needs to go on.
     func refusal(awaiting pending: PendingSignIn) -> Refusal {
@@ -55,15 +55,15 @@ extension SessionService {
 
 extension Refusal {
     /// A ticket for the second factor, in its bearer's form, with what may be shown.
-    public struct FactorTicket: RefusalAttachment {
+    package struct FactorTicket: RefusalAttachment {
         /// The ticket.
-        public let ticket: Secret
+        package let ticket: Secret
         /// Seconds until it can no longer be used.
-        public let expiresIn: Int
+        package let expiresIn: Int
         /// Whose sign-in it is, and the factors.
-        public let signIn: PendingSignIn
+        package let signIn: PendingSignIn
     }
 
     /// The second factor that a sign-in awaits.
-    public var secondFactor: FactorTicket? { attachment(FactorTicket.self) }
+    package var secondFactor: FactorTicket? { attachment(FactorTicket.self) }
 }

@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 extension SessionService {
     /// Checks an access token and, every time, the session and the account behind it.
     ///
     /// - Parameter app: The app that the request names, or nil when it names none: then the token tells.
-    public func authenticate(
+    package func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
     ) async throws(Refusal) -> Caller {
         try await authenticate(token, app: app, apps: apps) { _, _ in }.caller

@@ -1,11 +1,11 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SessionService {
     /// New tokens for a refresh token, by the rule of ``RefreshVerdict``.
     ///
     /// - Parameter app: The app that the request names, or nil when it names none.
-    public func refresh(
+    package func refresh(
         _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {

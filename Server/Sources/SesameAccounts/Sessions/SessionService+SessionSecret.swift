@@ -1,17 +1,17 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// Sessions of clients that keep one secret as long as the session lives, and never refresh.
 extension SessionService {
     /// The secret that stands for the session.
-    public func sessionSecret(of session: Session) -> Secret {
+    package func sessionSecret(of session: Session) -> Secret {
         sessionSecrets.text(of: session.id, account: session.account)
     }
 
     /// Checks a session's secret and, every time, the session and the account behind it.
     ///
     /// The use moves the session's idle limit on, as a refresh does.
-    public func authenticate(sessionSecret: Secret, in app: App) async throws(Refusal) -> Caller {
+    package func authenticate(sessionSecret: Secret, in app: App) async throws(Refusal) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
             throw Refusal(.notAuthenticated, "this is no session secret of this server")
         }
@@ -26,7 +26,7 @@ extension SessionService {
     }
 
     /// Moves the idle limit of one of the caller's sessions on. Another person's id is answered like an unknown one.
-    public func extendSession(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+    package func extendSession(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
         let session = try await session(id, of: caller)
         let (policy, now) = (caller.app.sessions, environment.now)
         let extended = try await write { transaction throws(StorageError) -> Session? in
@@ -42,7 +42,7 @@ extension SessionService {
     /// An access token of a session for somebody else's back end.
     ///
     /// - Parameter life: Its life in seconds; it ends with the session at the latest.
-    public func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
+    package func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
         try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
     }
 

@@ -1,9 +1,9 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SessionService {
     /// The caller's live sessions, newest first.
-    public func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
+    package func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
         let sessions = try await read { reader throws(StorageError) in
             try reader.sessions(of: caller.session.account, in: caller.app.id)
         }
@@ -11,7 +11,7 @@ extension SessionService {
     }
 
     /// One of the caller's live sessions. Another person's id is answered like an unknown one.
-    public func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+    package func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
         let session = try await read { reader throws(StorageError) in try reader.session(id) }
         guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
             throw .noSuchSession
@@ -20,7 +20,7 @@ extension SessionService {
     }
 
     /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
-    public func endSession(
+    package func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
@@ -49,7 +49,7 @@ extension SessionService {
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
-    public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
@@ -65,7 +65,7 @@ extension SessionService {
     }
 
     /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
-    public func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
@@ -87,14 +87,14 @@ extension SessionService {
     }
 
     /// Whether a presented credential says of itself that it is a refresh token.
-    public static func isRefreshToken(_ presented: Secret) -> Bool {
+    package static func isRefreshToken(_ presented: Secret) -> Bool {
         presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
     }
 
     /// Signs out with a refresh token alone: the access token may have expired long ago.
     ///
     /// Any genuine token of the family will do, and a session that has ended stays so.
-    public func signOut(
+    package func signOut(
         with presented: Secret, app: App?, context: RequestContext
     ) async throws(Refusal) {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {

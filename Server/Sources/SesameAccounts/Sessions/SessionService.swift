@@ -1,5 +1,5 @@
 /// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
-public final class SessionService: Service {
+package final class SessionService: Service {
     let context: ServiceContext
     let issuer: TokenIssuer
     let keys: KeyRing

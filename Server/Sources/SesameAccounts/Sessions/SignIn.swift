@@ -1,11 +1,11 @@
 /// A successful sign-in. What its client holds from now on, the surface makes of the session.
-public struct SignIn: Sendable {
+package struct SignIn: Sendable {
     /// The person's account.
-    public let view: AccountView
+    package let view: AccountView
     /// The session that began.
-    public let session: Session
+    package let session: Session
     /// Whether this sign-in made the account.
-    public let isNew: Bool
+    package let isNew: Bool
 }
 
 /// What a sign-in's transaction came to. A refusal is a value, because what it wrote is to be kept.

@@ -93,7 +93,7 @@ extension StorageTransaction {
     private func keep(
         _ session: Session, noting kind: SecurityEvent.Kind, at now: Date, context: RequestContext
     ) throws(StorageError) {
-        try insert(session)
+        try insertSession(session)
         try insert(
             SecurityEvent(
                 kind: kind, app: session.app, account: session.account, session: session.id, at: now,

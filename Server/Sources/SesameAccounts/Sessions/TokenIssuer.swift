@@ -1,5 +1,5 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameTokens
 
 /// Makes the tokens of a session.
@@ -32,15 +32,15 @@ struct TokenIssuer: Sendable {
 }
 
 /// What a signed-in client holds.
-public struct SessionTokens: Sendable {
+package struct SessionTokens: Sendable {
     /// The session.
-    public let session: SessionID
+    package let session: SessionID
     /// For `Authorization: Bearer`.
-    public let accessToken: Secret
+    package let accessToken: Secret
     /// Seconds until the access token expires.
-    public let expiresIn: Int
+    package let expiresIn: Int
     /// For the next refresh.
-    public let refreshToken: Secret
+    package let refreshToken: Secret
 }
 
 extension SessionService {
@@ -49,7 +49,7 @@ extension SessionService {
     /// - Parameters:
     ///   - apps: The apps. How long an access token is good is each one's own.
     ///   - accessLife: The access token's life in seconds, where a contract has its own.
-    public func tokens(
+    package func tokens(
         for session: Session, in apps: AppDirectory, accessLife: TimeInterval? = nil
     ) throws(Refusal) -> SessionTokens {
         let life = accessLife ?? (apps[session.app]?.sessions ?? SessionPolicy()).accessLife

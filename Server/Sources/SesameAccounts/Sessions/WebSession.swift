@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 
 /// The keys of what the server's own pages keep in a browser.
 struct WebKeys: Sendable {
@@ -13,12 +13,12 @@ struct WebKeys: Sendable {
 
 extension SessionService {
     /// The cookie that stands for the session on the server's own pages.
-    public func webCookie(of session: SessionID) -> Secret {
+    package func webCookie(of session: SessionID) -> Secret {
         web.sessions.text(of: session)
     }
 
     /// Checks a session cookie and, every time, the session and the account behind it.
-    public func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
+    package func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
         guard let id = web.sessions.session(of: webCookie) else {
             throw Refusal(.notAuthenticated, "this is no session cookie of this server")
         }

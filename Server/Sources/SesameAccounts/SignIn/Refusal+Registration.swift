@@ -1,16 +1,16 @@
-public import SesameCore
+package import SesameCore
 
 extension Refusal {
     /// A registration ticket in its bearer's form, with what the provider stated.
-    public struct Registration: RefusalAttachment {
+    package struct Registration: RefusalAttachment {
         /// The ticket.
-        public let ticket: Secret
+        package let ticket: Secret
         /// Seconds until it can no longer be used.
-        public let expiresIn: Int
+        package let expiresIn: Int
         /// What the provider stated.
-        public let claims: IdentityClaims
+        package let claims: IdentityClaims
     }
 
     /// The way to register, for an identity without an account.
-    public var registration: Registration? { attachment(Registration.self) }
+    package var registration: Registration? { attachment(Registration.self) }
 }

@@ -41,5 +41,5 @@ private struct AddressHolder: RefusalAttachment {
 
 extension Refusal {
     /// The account that has the address, where a project has one account for each.
-    public var holder: AccountView? { attachment(AddressHolder.self)?.account }
+    package var holder: AccountView? { attachment(AddressHolder.self)?.account }
 }

@@ -2,7 +2,7 @@ import SesameCore
 
 extension SignInService {
     /// Makes a guest's account and signs it in.
-    public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignIn {
+    package func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignIn {
         try await observed(app.id, .anonymous) { () async throws(Refusal) in
             try await makeGuest(of: app, context: context)
         }

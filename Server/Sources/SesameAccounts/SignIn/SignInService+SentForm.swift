@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SignInService {
     /// Makes an account by a registration form of our own pages, and signs it in. A form that the same browser sends
@@ -7,7 +7,7 @@ extension SignInService {
     /// has thrown away.
     ///
     /// - Parameter browser: The value of the browser's cookie that the form is bound to.
-    public func signUp(
+    package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App, apps: AppDirectory, browser: Secret,
         context: RequestContext
     ) async throws(Refusal) -> Session {

@@ -8,7 +8,7 @@ extension SignInService {
     /// within ``UsedToken/grace``, while the session is unused, answers with the same session.
     ///
     /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
-    public func signIn(
+    package func signIn(
         with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         try await observed(app.id, SignInMethod(credential.provider)) { () async throws(Refusal) in

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 extension SignInService {
     /// Makes an account for the identity that a registration ticket stands for, and signs it in.
@@ -7,7 +7,7 @@ extension SignInService {
     /// A form that is refused leaves the ticket as it was.
     ///
     /// - Parameter app: The app that the request names, or nil when it names none: then the ticket tells.
-    public func signUp(
+    package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let form = SignUpForm(

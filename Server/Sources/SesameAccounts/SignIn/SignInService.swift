@@ -1,5 +1,5 @@
 /// Signs in and up with a provider, or as a guest.
-public final class SignInService: Service {
+package final class SignInService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let providers: ProviderService

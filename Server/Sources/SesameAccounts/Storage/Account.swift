@@ -1,29 +1,29 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// A person's account in one app.
-public struct Account: Sendable, Equatable {
+package struct Account: Sendable, Equatable {
     /// The id: made here, and not to be worked out of a provider's id or an address.
-    public let id: AccountID
+    package let id: AccountID
     /// The app that the account belongs to.
-    public let app: AppID
+    package let app: AppID
     /// When the account was made. Written once.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When the person last signed in.
-    public var lastSignInAt: Date
+    package var lastSignInAt: Date
     /// When the operator disabled the account, if so.
-    public var disabledAt: Date?
+    package var disabledAt: Date?
     /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
-    public var role: String?
+    package var role: String?
     /// The profile.
-    public var profile: Profile
+    package var profile: Profile
     /// True if an address leads to the account: an identity can join it by its address, in apps with
     /// ``EmailLinking/verified``, and the person who proves an unclaimed login gets in. False once the account has lost an
     /// identity. That could come back by itself, or was its owner's.
-    public var isJoinable: Bool
+    package var isJoinable: Bool
 
     /// Makes an account.
-    public init(
+    package init(
         id: AccountID, app: AppID, createdAt: Date, lastSignInAt: Date, disabledAt: Date? = nil, role: String? = nil,
         profile: Profile, isJoinable: Bool = true
     ) {

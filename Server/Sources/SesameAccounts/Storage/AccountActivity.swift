@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 
 /// When an account was last used, and whether it is a guest's.
-public struct AccountActivity: Sendable, Equatable {
+package struct AccountActivity: Sendable, Equatable {
     /// Which account.
-    public let key: Key
+    package let key: Key
     /// Whether it has no sign-in method.
-    public let isGuest: Bool
+    package let isGuest: Bool
     /// When its person last signed in, or one of its sessions was last refreshed.
-    public let lastUsedAt: Date
+    package let lastUsedAt: Date
 
     /// Makes the value.
-    public init(key: Key, isGuest: Bool, lastUsedAt: Date) {
+    package init(key: Key, isGuest: Bool, lastUsedAt: Date) {
         self.key = key
         self.isGuest = isGuest
         self.lastUsedAt = lastUsedAt
     }
 
     /// What an account is known by.
-    public struct Key: Sendable, Hashable {
+    package struct Key: Sendable, Hashable {
         /// The account.
-        public let account: AccountID
+        package let account: AccountID
         /// Its app.
-        public let app: AppID
+        package let app: AppID
 
         /// Makes a key.
-        public init(account: AccountID, app: AppID) {
+        package init(account: AccountID, app: AppID) {
             self.account = account
             self.app = app
         }

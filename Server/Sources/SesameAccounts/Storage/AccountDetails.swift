@@ -1,29 +1,29 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// What the contracts of other systems keep beside an account: a name and a picture that nobody vouches for, claims that
 /// the operator sets, preferences that clients set. Absent until somebody sets any of it; nothing in it identifies or
 /// admits anybody. Addresses and numbers are ``Login``s.
-public struct AccountDetails: Sendable, Equatable {
+package struct AccountDetails: Sendable, Equatable {
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// The account.
-    public let account: AccountID
+    package let account: AccountID
     /// The name to show.
-    public var displayName: String?
+    package var displayName: String?
     /// The address of a picture.
-    public var photoURL: String?
+    package var photoURL: String?
     /// What the operator says of the person in their tokens.
-    public var claims: JSONObject
+    package var claims: JSONObject
     /// What clients keep for the person.
-    public var preferences: JSONObject
+    package var preferences: JSONObject
     /// Words by which the operator sorts people.
-    public var labels: [String]
+    package var labels: [String]
     /// Tokens of other contracts that were made before are no good any more.
-    public var tokensValidAfter: Date?
+    package var tokensValidAfter: Date?
 
     /// Makes the details; those of an account without any have nothing in them.
-    public init(
+    package init(
         app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
         preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil
     ) {

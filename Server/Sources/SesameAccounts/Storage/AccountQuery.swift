@@ -1,26 +1,26 @@
-public import Foundation
+package import Foundation
 
 /// Which accounts of an app are asked for.
-public struct AccountQuery: Sendable {
+package struct AccountQuery: Sendable {
     /// The app.
-    public var app: AppID
+    package var app: AppID
     /// Only those with this way to sign in; for ``SignInMethod/anonymous`` those with none.
-    public var method: SignInMethod?
+    package var method: SignInMethod?
     /// Only those with an identity or a login of that address, in any case of its letters.
-    public var email: String?
+    package var email: String?
     /// Only those that are disabled, or only those that are not.
-    public var isDisabled: Bool?
+    package var isDisabled: Bool?
     /// Only those made from then on.
-    public var createdSince: Date?
+    package var createdSince: Date?
     /// Only those made before then.
-    public var createdUntil: Date?
+    package var createdUntil: Date?
     /// Only those that follow this one.
-    public var after: AccountID?
+    package var after: AccountID?
     /// At most so many.
-    public var limit: Int
+    package var limit: Int
 
     /// Makes a query.
-    public init(
+    package init(
         app: AppID, method: SignInMethod? = nil, email: String? = nil, isDisabled: Bool? = nil,
         createdSince: Date? = nil, createdUntil: Date? = nil, after: AccountID? = nil, limit: Int
     ) {
@@ -35,19 +35,19 @@ public struct AccountQuery: Sendable {
     }
 
     /// How many accounts are looked at for one page: no question keeps storage busy for long.
-    public static let reach = 10_000
+    package static let reach = 10_000
 }
 
 /// A page of accounts, in the order of their ids. It may have fewer than were asked for, or none, and still not be the
 /// last.
-public struct AccountPage: Sendable, Equatable {
+package struct AccountPage: Sendable, Equatable {
     /// The accounts.
-    public let accounts: [AccountView]
+    package let accounts: [AccountView]
     /// Where to go on; nil when there is nothing more.
-    public let next: AccountID?
+    package let next: AccountID?
 
     /// Makes a page.
-    public init(accounts: [AccountView], next: AccountID?) {
+    package init(accounts: [AccountView], next: AccountID?) {
         self.accounts = accounts
         self.next = next
     }

@@ -1,18 +1,18 @@
 import SesameCore
 
 /// An account with its ways to sign in: what its owner may see.
-public struct AccountView: Sendable, Equatable {
+package struct AccountView: Sendable, Equatable {
     /// The account.
-    public let account: Account
+    package let account: Account
     /// Its identities, oldest first.
-    public let identities: [Identity]
+    package let identities: [Identity]
     /// Its logins, oldest first.
-    public let logins: [Login]
+    package let logins: [Login]
     /// Its second factors, oldest first.
-    public let factors: [SecondFactor]
+    package let factors: [SecondFactor]
 
     /// Puts them together.
-    public init(
+    package init(
         account: Account, identities: [Identity], logins: [Login] = [], factors: [SecondFactor] = []
     ) {
         self.account = account
@@ -22,16 +22,16 @@ public struct AccountView: Sendable, Equatable {
     }
 
     /// Whether the account has no sign-in method yet.
-    public var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
+    package var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
 
     /// How many ways there are to sign in to it.
     var methodCount: Int { identities.count + logins.count }
 
-    /// Returns whether a way to sign in stays when these are removed.
+    /// Returns true if a way to sign in stays when these are removed.
     ///
     /// A certain way in is not given up for one that may be nobody's, or a stranger's: an identity that its provider has
     /// closed, or an address that nobody has proved.
-    func keepsWayIn(without identities: [Identity], _ logins: [Login] = []) -> Bool {
+    package func keepsWayIn(without identities: [Identity], _ logins: [Login] = []) -> Bool {
         let rest = AccountView(
             account: account, identities: self.identities.filter { !identities.contains($0) },
             logins: self.logins.filter { !logins.contains($0) })
@@ -51,10 +51,10 @@ public struct AccountView: Sendable, Equatable {
     }
 
     /// The login of that kind; an account has one at most.
-    public func login(_ kind: Login.Kind) -> Login? { logins.first { $0.kind == kind } }
+    package func login(_ kind: Login.Kind) -> Login? { logins.first { $0.kind == kind } }
 
     /// The address of the email login; nil if there is none.
-    public var emailLogin: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
+    package var emailLogin: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
     /// Returns whether texts of a second factor go to this number. Then it must not be a way to sign in as well.
     func hasFactor(at number: String) -> Bool {
@@ -62,11 +62,11 @@ public struct AccountView: Sendable, Equatable {
     }
 
     /// The names of the ways to sign in, as clients know them.
-    public var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
+    package var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
 
     /// The claims to show: those of the oldest identity that states an address, else of the oldest; with the address
     /// that the person signs in by, if they do.
-    public var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
+    package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
     /// Why the account cannot have an address or a number that nobody has proved, if so. Whoever proves it first takes
     /// away the second factors of whoever bound it; see ``AddressClaim``.

@@ -1,5 +1,5 @@
 /// What an admin key is good for.
-public enum AdminScope: String, Sendable, CaseIterable, Comparable {
+package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     /// See accounts.
     case usersRead = "users:read"
     /// Make and import accounts, and disable, enable and delete them; change what signs nobody in.
@@ -28,5 +28,5 @@ public enum AdminScope: String, Sendable, CaseIterable, Comparable {
     case keysWrite = "keys:write"
 
     /// The order in which scopes are listed: that of their names.
-    public static func < (left: AdminScope, right: AdminScope) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: AdminScope, right: AdminScope) -> Bool { left.rawValue < right.rawValue }
 }

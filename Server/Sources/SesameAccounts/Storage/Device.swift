@@ -1,36 +1,36 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A device at which a person's pushes arrive: one installation of the app, bound to the session that registered it.
 ///
 /// An account has at most one device of an installation's id, and an app at most one of a push address: a device that
 /// changes hands belongs to the session that registered it last.
-public struct Device: Sendable, Equatable {
+package struct Device: Sendable, Equatable {
     /// The app.
-    public let app: AppID
+    package let app: AppID
     /// Whose device it is: the session's account.
-    public let account: AccountID
+    package let account: AccountID
     /// The session that registered it. With the session's end the device is gone.
-    public let session: SessionID
+    package let session: SessionID
     /// The installation's id, chosen by the device. It says nothing to other accounts.
-    public let installation: String
+    package let installation: String
     /// How it is addressed.
-    public let kind: DeviceKind
+    package let kind: DeviceKind
     /// A keyed digest of app, kind and address: finds the address without telling it. Unique.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// The address, sealed; see ``DeviceSafe``.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
     /// What it runs, if it said so.
-    public let platform: DevicePlatform?
+    package let platform: DevicePlatform?
     /// When it was registered first.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When it was registered last.
-    public let refreshedAt: Date
+    package let refreshedAt: Date
     /// When it is forgotten unless it is registered again before.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// Makes a device.
-    public init(
+    package init(
         app: AppID, account: AccountID, session: SessionID, installation: String, kind: DeviceKind, digest: [UInt8],
         sealed: [UInt8], platform: DevicePlatform?, createdAt: Date, refreshedAt: Date, expiresAt: Date
     ) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A class of security events of an account. An event of the class voids pending codes that name the class; see
 /// ``AccountMark``.
-public enum Epoch: String, Sendable, CaseIterable, Codable {
+package enum Epoch: String, Sendable, CaseIterable, Codable {
     /// The password was reset, changed or removed.
     case password
     /// The address is another one, or is gone.
@@ -20,16 +20,16 @@ public enum Epoch: String, Sendable, CaseIterable, Codable {
 }
 
 /// An account's number for each class of events. After an event of its class a number never has an earlier value again.
-public struct Epochs: Sendable, Equatable {
+package struct Epochs: Sendable, Equatable {
     private var values: [Int64]
 
     /// The epochs of a new account.
-    public init() {
+    package init() {
         values = Epoch.allCases.map { _ in 0 }
     }
 
     /// The number of that class.
-    public subscript(_ epoch: Epoch) -> Int64 {
+    package subscript(_ epoch: Epoch) -> Int64 {
         get { values[epoch.place] }
         set { values[epoch.place] = newValue }
     }

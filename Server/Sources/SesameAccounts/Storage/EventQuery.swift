@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Which events are asked for.
-public struct EventQuery: Sendable {
+package struct EventQuery: Sendable {
     /// Where in the sequence of all events to begin, and which way to go.
-    public enum Position: Sendable, Equatable {
+    package enum Position: Sendable, Equatable {
         /// With the newest, then back in time.
         case newest
         /// Before the event of that number, back in time.
@@ -13,22 +13,22 @@ public struct EventQuery: Sendable {
     }
 
     /// Only those of the app; those of all apps and of the server itself if nil.
-    public var app: AppID?
+    package var app: AppID?
     /// Only those of the account, which is the ``app``'s.
-    public var account: AccountID?
+    package var account: AccountID?
     /// Only those of these kinds; of all kinds if empty.
-    public var kinds: Set<SecurityEvent.Kind>
+    package var kinds: Set<SecurityEvent.Kind>
     /// Only those from then on.
-    public var since: Date?
+    package var since: Date?
     /// Only those before then.
-    public var until: Date?
+    package var until: Date?
     /// Where to begin.
-    public var position: Position
+    package var position: Position
     /// At most so many.
-    public var limit: Int
+    package var limit: Int
 
     /// Makes a query.
-    public init(
+    package init(
         app: AppID? = nil, account: AccountID? = nil, kinds: Set<SecurityEvent.Kind> = [], since: Date? = nil,
         until: Date? = nil, position: Position = .newest, limit: Int
     ) {
@@ -42,24 +42,24 @@ public struct EventQuery: Sendable {
     }
 
     /// How many events, of all accounts, are looked at for one page: no question keeps storage busy for long.
-    public static let reach: Int64 = 20_000
+    package static let reach: Int64 = 20_000
 }
 
 /// An event with its place in the sequence of all events.
-public struct NumberedEvent: Sendable, Equatable {
+package struct NumberedEvent: Sendable, Equatable {
     /// The place: greater than that of every earlier event, and never another one's.
-    public let number: Int64
+    package let number: Int64
     /// The event.
-    public let event: SecurityEvent
+    package let event: SecurityEvent
 
     /// Makes the pair.
-    public init(number: Int64, event: SecurityEvent) {
+    package init(number: Int64, event: SecurityEvent) {
         self.number = number
         self.event = event
     }
 
     /// What tells the event from every other one, also from those that take its number after a restore.
-    public var id: String {
+    package var id: String {
         let parts = [
             "\(number)", "\(event.at.millisecondsSince1970)", event.kind.rawValue, event.requestID,
             event.account?.description ?? "",
@@ -69,15 +69,15 @@ public struct NumberedEvent: Sendable, Equatable {
 }
 
 /// A page of events. It may have fewer than were asked for, or none, and still not be the last.
-public struct EventPage: Sendable, Equatable {
+package struct EventPage: Sendable, Equatable {
     /// The events, in the direction of the query.
-    public let events: [NumberedEvent]
+    package let events: [NumberedEvent]
     /// Where to go on: the number for ``EventQuery/Position/before(_:)``, nil when there is nothing more; forward in
     /// time the number for ``EventQuery/Position/after(_:)``, always, because more will come.
-    public let next: Int64?
+    package let next: Int64?
 
     /// Makes a page.
-    public init(events: [NumberedEvent], next: Int64?) {
+    package init(events: [NumberedEvent], next: Int64?) {
         self.events = events
         self.next = next
     }

@@ -1,24 +1,24 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// The people of a Firebase project, or of one of its tenants, and what has been said of their sign-ins.
 ///
 /// A population is to the domain what an app is: its accounts are kept under its own id, and no query sees those of
 /// another one.
-public struct FirebasePopulation: Sendable, Equatable {
+package struct FirebasePopulation: Sendable, Equatable {
     /// The id that its accounts are kept under; for the project's own people the same as ``project``.
-    public let id: AppID
+    package let id: AppID
     /// The id of the project's own people.
-    public let project: AppID
+    package let project: AppID
     /// The tenant's id; nil for the project's own people.
-    public let tenant: String?
+    package let tenant: String?
     /// What was said of it, in the vendor's words.
-    public var settings: JSONObject
+    package var settings: JSONObject
     /// When it was first spoken of.
-    public let createdAt: Date
+    package let createdAt: Date
 
     /// Makes a population.
-    public init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
+    package init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
         self.id = id
         self.project = project
         self.tenant = tenant
@@ -27,10 +27,10 @@ public struct FirebasePopulation: Sendable, Equatable {
     }
 
     /// The greatest number of bytes of settings.
-    public static let greatestSettings = 16_384
+    package static let greatestSettings = 16_384
 
     /// Whether a tenant may have that id: 1 to 64 letters, digits, `-` and `_`, as in every path that names one.
-    public static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
+    package static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
 }
 
 extension AppID {

@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 
 /// A step of a browser's sign-in, or of a link, kept until the next step takes it. What it says is sealed, and its key
 /// is the digest of a secret that the server has given away: the database alone continues nothing. A sign-in's first
 /// step is none of them: see ``FlowStates``.
-public struct FlowRecord: Sendable, Equatable {
+package struct FlowRecord: Sendable, Equatable {
     /// SHA-256 of the secret.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// Which step.
-    public let stage: Stage
+    package let stage: Stage
     /// What the step says, sealed for its stage and digest: see ``Seal``.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
     /// When the step can no longer be taken.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// Makes the record.
-    public init(digest: [UInt8], stage: Stage, sealed: [UInt8], expiresAt: Date) {
+    package init(digest: [UInt8], stage: Stage, sealed: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.stage = stage
         self.sealed = sealed
@@ -22,7 +22,7 @@ public struct FlowRecord: Sendable, Equatable {
     }
 
     /// The steps.
-    public enum Stage: String, Sendable, CaseIterable {
+    package enum Stage: String, Sendable, CaseIterable {
         /// The provider has given a token for this `state`, which is good for nothing else now.
         case spent
         /// The provider has answered; the browser that began is awaited.

@@ -1,26 +1,26 @@
-public import Foundation
+package import Foundation
 
 /// A provider's word for who a person is, bound to one account. Unique on (app, provider, subject).
-public struct Identity: Sendable, Equatable {
+package struct Identity: Sendable, Equatable {
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// The provider.
-    public let provider: Provider
+    package let provider: Provider
     /// The provider's id of the person, or their pseudonym: the only thing that identifies them.
-    public let subject: String
+    package let subject: String
     /// The account that it signs in to.
-    public let account: AccountID
+    package let account: AccountID
     /// What the provider last stated. Kept apart from the profile, and never the key to an account.
-    public var claims: IdentityClaims
+    package var claims: IdentityClaims
     /// The address by which identities of other providers may join the account, in apps with ``EmailLinking/verified``.
-    public var joiningAddress: String?
+    package var joiningAddress: String?
     /// When the identity was bound.
-    public let createdAt: Date
+    package let createdAt: Date
     /// What the provider has told about it since.
-    public var standing: IdentityStanding
+    package var standing: IdentityStanding
 
     /// Makes an identity.
-    public init(
+    package init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
         joiningAddress: String? = nil, createdAt: Date, standing: IdentityStanding = IdentityStanding()
     ) {
@@ -36,26 +36,26 @@ public struct Identity: Sendable, Equatable {
 }
 
 /// What a provider states about a person beside the id.
-public struct IdentityClaims: Sendable, Equatable, Codable {
+package struct IdentityClaims: Sendable, Equatable, Codable {
     /// The e-mail address.
-    public var email: String?
+    package var email: String?
     /// Whether the provider has verified the address.
-    public var emailVerified: Bool
+    package var emailVerified: Bool
     /// True if the provider runs the mailbox or the domain, so that its statement proves who owns the address.
-    public var emailIsAuthoritative: Bool
+    package var emailIsAuthoritative: Bool
     /// Whether the address is a relay that hides the real one.
-    public var isPrivateEmail: Bool
+    package var isPrivateEmail: Bool
     /// The given name.
-    public var givenName: String?
+    package var givenName: String?
     /// The family name.
-    public var familyName: String?
+    package var familyName: String?
     /// The full name.
-    public var displayName: String?
+    package var displayName: String?
     /// The picture's address.
-    public var photoURL: String?
+    package var photoURL: String?
 
     /// Makes the claims.
-    public init(
+    package init(
         email: String? = nil, emailVerified: Bool = false, emailIsAuthoritative: Bool = false,
         isPrivateEmail: Bool = false, givenName: String? = nil, familyName: String? = nil, displayName: String? = nil,
         photoURL: String? = nil
@@ -71,7 +71,7 @@ public struct IdentityClaims: Sendable, Equatable, Codable {
     }
 
     /// The name to show: the full name, or what there is of its parts.
-    public var nameToShow: String? {
+    package var nameToShow: String? {
         if let displayName { return displayName }
         let parts = [givenName, familyName].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")

@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 
 /// What a provider has told about an identity since it was bound: when each thing was last so. What comes late or twice
 /// changes nothing, because only a later time takes the place of an earlier one.
-public struct IdentityStanding: Sendable, Equatable {
+package struct IdentityStanding: Sendable, Equatable {
     /// When the provider closed the account behind the identity.
-    public var disabledAt: Date?
+    package var disabledAt: Date?
     /// When the provider opened it again.
-    public var enabledAt: Date?
+    package var enabledAt: Date?
     /// When the provider last wanted the person to choose new credentials.
-    public var credentialChangeAt: Date?
+    package var credentialChangeAt: Date?
     /// When mail to the relay address stopped reaching the person.
-    public var forwardingStoppedAt: Date?
+    package var forwardingStoppedAt: Date?
     /// When it began to reach them again.
-    public var forwardingResumedAt: Date?
+    package var forwardingResumedAt: Date?
 
     /// Makes the standing; without anything, of an identity that nothing was told about.
-    public init(
+    package init(
         disabledAt: Date? = nil, enabledAt: Date? = nil, credentialChangeAt: Date? = nil,
         forwardingStoppedAt: Date? = nil, forwardingResumedAt: Date? = nil
     ) {
@@ -27,13 +27,13 @@ public struct IdentityStanding: Sendable, Equatable {
     }
 
     /// Whether nobody signs in with the identity for now. Of two times that are the same the safe one counts.
-    public var isDisabled: Bool {
+    package var isDisabled: Bool {
         guard let disabledAt else { return false }
         return enabledAt.map { $0 <= disabledAt } ?? true
     }
 
     /// Whether mail to the address that the provider states reaches nobody.
-    public var isUnreachable: Bool {
+    package var isUnreachable: Bool {
         guard let forwardingStoppedAt else { return false }
         return forwardingResumedAt.map { $0 <= forwardingStoppedAt } ?? true
     }

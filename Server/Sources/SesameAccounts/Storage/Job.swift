@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// Work that must happen, written in the same transaction as the change that asks for it.
-public struct Job: Sendable, Equatable {
+package struct Job: Sendable, Equatable {
     /// The row's number; 0 before it is stored.
-    public let id: Int64
+    package let id: Int64
     /// What is to be done.
-    public let kind: JobKind
+    package let kind: JobKind
     /// Two jobs of one kind with the same key are one job.
-    public let key: String
+    package let key: String
     /// What the work needs to know.
-    public let payload: [UInt8]
+    package let payload: [UInt8]
     /// When it is due.
-    public var dueAt: Date
+    package var dueAt: Date
     /// How often it has failed.
-    public var failures: Int
+    package var failures: Int
 
     /// Makes a job.
-    public init(id: Int64 = 0, kind: JobKind, key: String, payload: [UInt8] = [], dueAt: Date, failures: Int = 0) {
+    package init(id: Int64 = 0, kind: JobKind, key: String, payload: [UInt8] = [], dueAt: Date, failures: Int = 0) {
         self.id = id
         self.kind = kind
         self.key = key
@@ -34,27 +34,27 @@ public struct Job: Sendable, Equatable {
 }
 
 /// What a job does, by name.
-public struct JobKind: Sendable, Hashable, RawRepresentable {
+package struct JobKind: Sendable, Hashable, RawRepresentable {
     /// The name in storage.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes a name.
-    public init(rawValue: String) {
+    package init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// Removes what has expired: challenges, tickets, used tokens, ended sessions, old events.
-    public static let purge = JobKind(rawValue: "purge")
+    package static let purge = JobKind(rawValue: "purge")
     /// Takes back at a provider what a person consented to, once nothing stands on it.
-    public static let revokeConsent = JobKind(rawValue: "revoke_consent")
+    package static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// Sends a push to one receiver.
-    public static let sendPush = JobKind(rawValue: "send_push")
+    package static let sendPush = JobKind(rawValue: "send_push")
     /// Sends a message to one person.
-    public static let sendMessage = JobKind(rawValue: "send_message")
+    package static let sendMessage = JobKind(rawValue: "send_message")
     /// Removes the accounts of guests who do not come back.
-    public static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
+    package static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
     /// Tells one webhook of one security event.
-    public static let deliverWebhook = JobKind(rawValue: "deliver_webhook")
+    package static let deliverWebhook = JobKind(rawValue: "deliver_webhook")
     /// Makes, publishes and retires signing keys when their time has come.
-    public static let rotateKeys = JobKind(rawValue: "rotate_keys")
+    package static let rotateKeys = JobKind(rawValue: "rotate_keys")
 }

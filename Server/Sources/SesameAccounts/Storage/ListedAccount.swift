@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// What an account is found and ordered by in lists: as much of it as storage keeps in one place.
-public struct ListedAccount: Sendable, Equatable {
+package struct ListedAccount: Sendable, Equatable {
     /// The account.
-    public let id: AccountID
+    package let id: AccountID
     /// When it was made.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When its person last signed in.
-    public let lastSignInAt: Date
+    package let lastSignInAt: Date
     /// When the operator disabled it, if so.
-    public let disabledAt: Date?
+    package let disabledAt: Date?
     /// The name that is shown of its person: what they or the operator have set, else what a provider states. Empty where
     /// there is none, as are the two that follow.
-    public let name: String
+    package let name: String
     /// The address that is shown of its person: what they sign in by, else what a provider states.
-    public let email: String
+    package let email: String
     /// The number that its person signs in by.
-    public let phone: String
+    package let phone: String
 
     /// Puts it together.
-    public init(
+    package init(
         id: AccountID, createdAt: Date, lastSignInAt: Date, disabledAt: Date?, name: String, email: String,
         phone: String
     ) {
@@ -35,13 +35,13 @@ public struct ListedAccount: Sendable, Equatable {
 
 /// What stands of an account in lists, as what is kept of its person says it. Engines keep it beside the account, and
 /// write it again with each change of what it is made of.
-public struct ListedPerson: Sendable, Equatable {
+package struct ListedPerson: Sendable, Equatable {
     /// See ``ListedAccount/name``.
-    public let name: String
+    package let name: String
     /// See ``ListedAccount/email``.
-    public let email: String
+    package let email: String
     /// See ``ListedAccount/phone``.
-    public let phone: String
+    package let phone: String
 
     /// Works it out.
     ///
@@ -49,7 +49,7 @@ public struct ListedPerson: Sendable, Equatable {
     ///   - identities: The account's, oldest first.
     ///   - logins: The account's.
     ///   - displayName: The name among its details.
-    public init(identities: [Identity], logins: [Login], displayName: String?) {
+    package init(identities: [Identity], logins: [Login], displayName: String?) {
         let claims = IdentityClaims(of: identities, logins: logins)
         name = displayName ?? claims.nameToShow ?? ""
         email = claims.email ?? ""

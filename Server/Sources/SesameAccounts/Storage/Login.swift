@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// A way to sign in that this server itself vouches for, and no provider: an address, a phone number, or a name that
 /// the app's own back end gives. Unique on (app, kind, name).
-public struct Login: Sendable, Equatable {
+package struct Login: Sendable, Equatable {
     /// What the name is.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// An e-mail address, as ``EmailAddress`` spells it: with a password, or by codes sent to it.
         case email
         /// A phone number, as ``PhoneNumber`` spells it: by codes sent to it.
@@ -14,27 +14,27 @@ public struct Login: Sendable, Equatable {
     }
 
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// What the name is.
-    public let kind: Kind
+    package let kind: Kind
     /// The name, spelt the one way in which it is compared, by bytes.
-    public let name: String
+    package let name: String
     /// The account that it signs in to.
-    public let account: AccountID
+    package let account: AccountID
     /// When it was bound.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When somebody last showed that what is sent there reaches them; nil where nobody has.
-    public var verifiedAt: Date?
+    package var verifiedAt: Date?
     /// True if the name is confirmed, but nobody has proved that they have the account as well: they opened the link of a
     /// mail, and somebody else may have created the account. See ``AddressClaim``.
-    public var isUnclaimed: Bool
+    package var isUnclaimed: Bool
     /// The password, hashed; nil where there is none.
-    public var password: PasswordHash?
+    package var password: PasswordHash?
     /// When the password was chosen.
-    public var passwordChangedAt: Date?
+    package var passwordChangedAt: Date?
 
     /// Makes a login.
-    public init(
+    package init(
         app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
         isUnclaimed: Bool = false, password: PasswordHash? = nil, passwordChangedAt: Date? = nil
     ) {
@@ -50,14 +50,14 @@ public struct Login: Sendable, Equatable {
     }
 
     /// Whether a code sent there has come back.
-    public var isVerified: Bool { verifiedAt != nil }
+    package var isVerified: Bool { verifiedAt != nil }
 
     /// True if one person has proved that the name and the account are theirs.
-    public var isClaimed: Bool { isVerified && !isUnclaimed }
+    package var isClaimed: Bool { isVerified && !isUnclaimed }
 
     /// What clients see it as: `password` for an address with one, else the kind. A password that waits for an address
     /// signs nobody in.
-    public var method: String {
+    package var method: String {
         password == nil || kind != .email ? kind.rawValue : SignInMethod.password.rawValue
     }
 }

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// That a merge can still be undone: a row of the account that stays. What the two accounts were is sealed; the row goes
 /// with its account, with its time, and with the next merge.
-public struct MergeRecord: Sendable, Equatable {
+package struct MergeRecord: Sendable, Equatable {
     /// The app of both accounts.
-    public let app: AppID
+    package let app: AppID
     /// The account that stayed.
-    public let account: AccountID
+    package let account: AccountID
     /// A ``MergeMemory``, sealed for app and account: see ``Seal``.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
     /// Until when the merge can be undone.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// Makes the record.
-    public init(app: AppID, account: AccountID, sealed: [UInt8], expiresAt: Date) {
+    package init(app: AppID, account: AccountID, sealed: [UInt8], expiresAt: Date) {
         self.app = app
         self.account = account
         self.sealed = sealed

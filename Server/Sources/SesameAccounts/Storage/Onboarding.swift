@@ -2,7 +2,7 @@
 ///
 /// It goes one way: begun by the first save, along the app's steps one at a time, and completed once. Back to earlier
 /// steps is always allowed before that.
-public enum Onboarding: Sendable, Equatable, Codable {
+package enum Onboarding: Sendable, Equatable, Codable {
     /// Nothing has been saved yet.
     case notStarted
     /// Something has been saved, and the person goes on at the step; nil in apps without steps.
@@ -11,7 +11,7 @@ public enum Onboarding: Sendable, Equatable, Codable {
     case completed
 
     /// The step at which the person goes on, if there is one.
-    public var step: String? {
+    package var step: String? {
         if case .inProgress(let step) = self { step } else { nil }
     }
 }

@@ -1,27 +1,27 @@
-public import Foundation
+package import Foundation
 
 /// A code that was sent and has not come back, as it is kept: by keyed digests, with what it is good for sealed.
-public struct OneTimeCode: Sendable, Equatable {
+package struct OneTimeCode: Sendable, Equatable {
     /// How many wrong codes it bears.
-    public static let mostTries = 5
+    package static let mostTries = 5
 
     /// Names app, purpose and receiver: a newer code takes the place of an older one.
-    public let slot: [UInt8]
+    package let slot: [UInt8]
     /// Names the code itself.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// The account that it goes with, if there is one yet.
-    public let account: AccountID?
+    package let account: AccountID?
     /// The app.
-    public let app: AppID
+    package let app: AppID
     /// What it is good for.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
     /// How often a wrong one was presented in its place.
-    public var tries: Int
+    package var tries: Int
     /// When it is good no more.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// Makes a record.
-    public init(
+    package init(
         slot: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], tries: Int = 0,
         expiresAt: Date
     ) {

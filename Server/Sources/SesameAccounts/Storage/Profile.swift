@@ -1,23 +1,23 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// What an account keeps of a person for its app: fields by the app's ``ProfileSchema``, and how far they have come with
 /// its onboarding.
-public struct Profile: Sendable, Equatable {
+package struct Profile: Sendable, Equatable {
     /// The greatest number of bytes of the fields, as JSON.
-    public static let greatestSize = 65_536
+    package static let greatestSize = 65_536
 
     /// The fields that are kept. What the server or a provider knows anyway stands beside them when they are shown.
-    public var fields: JSONObject
+    package var fields: JSONObject
     /// How far the person has come.
-    public var onboarding: Onboarding
+    package var onboarding: Onboarding
     /// Counts the changes, from 1.
-    public var version: Int
+    package var version: Int
     /// When the last change was made.
-    public var updatedAt: Date
+    package var updatedAt: Date
 
     /// Makes a profile.
-    public init(
+    package init(
         fields: JSONObject = [:], onboarding: Onboarding = .completed, version: Int = 1, updatedAt: Date
     ) {
         self.fields = fields

@@ -1,34 +1,34 @@
-public import Foundation
+package import Foundation
 
 /// What has become of a push. It stays when its messages are gone, so that a repeated request sends nothing twice and
 /// whoever asked can see how it went. Holds nothing of what was said.
-public struct PushRecord: Sendable, Equatable {
+package struct PushRecord: Sendable, Equatable {
     /// How long a record is kept at least, in seconds.
     static let life: TimeInterval = 7 * 86_400
 
     /// The id: random, or derived from the key that came with the request.
-    public let id: String
+    package let id: String
     /// The app.
-    public let app: AppID
+    package let app: AppID
     /// A keyed digest of the request, by which a repetition is told from another request with the same key.
-    public let fingerprint: [UInt8]
+    package let fingerprint: [UInt8]
     /// When it was accepted.
-    public let acceptedAt: Date
+    package let acceptedAt: Date
     /// When the record goes.
-    public let expiresAt: Date
+    package let expiresAt: Date
     /// How many messages it takes: one a device, one for a topic.
-    public let targets: Int
+    package let targets: Int
     /// How many the push service has taken.
-    public var sent: Int
+    package var sent: Int
     /// How many devices were not there any more.
-    public var gone: Int
+    package var gone: Int
     /// How many were given up; ``problem`` says why.
-    public var dropped: Int
+    package var dropped: Int
     /// The latest trouble, in the push service's word for it.
-    public var problem: String?
+    package var problem: String?
 
     /// Makes a record.
-    public init(
+    package init(
         id: String, app: AppID, fingerprint: [UInt8], acceptedAt: Date, expiresAt: Date, targets: Int, sent: Int = 0,
         gone: Int = 0, dropped: Int = 0, problem: String? = nil
     ) {
@@ -45,5 +45,5 @@ public struct PushRecord: Sendable, Equatable {
     }
 
     /// How many still wait for the push service.
-    public var waiting: Int { max(0, targets - sent - gone - dropped) }
+    package var waiting: Int { max(0, targets - sent - gone - dropped) }
 }

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// What is kept of the codes that a person has noted for the day on which they have no second factor at hand: keyed
 /// digests. Each is good once.
-public struct RecoveryCodes: Sendable, Equatable {
+package struct RecoveryCodes: Sendable, Equatable {
     /// How many are made at a time.
-    public static let number = 10
+    package static let number = 10
     /// The bits of one. Two hyphenated halves of five letters and digits.
     static let bits = 50
 
@@ -13,7 +13,7 @@ public struct RecoveryCodes: Sendable, Equatable {
     static let wait: TimeInterval = 3_600
 
     /// What is asked for when codes are made.
-    public enum Making: Sendable {
+    package enum Making: Sendable {
         /// New ones, for a second factor that is there. Those before are good for nothing any more.
         case anew
         /// The first ones: also for somebody who notes them before adding a factor.
@@ -23,18 +23,18 @@ public struct RecoveryCodes: Sendable, Equatable {
     }
 
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// Whose they are.
-    public let account: AccountID
+    package let account: AccountID
     /// The digests of those that were not used, 32 bytes each.
-    public var digests: [[UInt8]]
+    package var digests: [[UInt8]]
     /// When they were made.
-    public let createdAt: Date
+    package let createdAt: Date
     /// The session in which they were made; nil for those of the app's back end.
-    public let session: SessionID?
+    package let session: SessionID?
 
     /// Makes the record.
-    public init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date, session: SessionID? = nil) {
+    package init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date, session: SessionID? = nil) {
         self.app = app
         self.account = account
         self.digests = digests

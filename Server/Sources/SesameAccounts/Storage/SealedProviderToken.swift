@@ -1,19 +1,19 @@
 /// A provider's refresh token for one identity and one client, kept so that the consent behind it can be revoked when
 /// the identity goes, alone or with its account. Unique on (app, provider, subject, client id).
-public struct SealedProviderToken: Sendable, Equatable {
+package struct SealedProviderToken: Sendable, Equatable {
     /// The app of the identity.
-    public let app: AppID
+    package let app: AppID
     /// Who gave the token.
-    public let provider: Provider
+    package let provider: Provider
     /// The provider's id of the person.
-    public let subject: String
+    package let subject: String
     /// The client that the token was given to: only that client can revoke it.
-    public let clientID: String
+    package let clientID: String
     /// The token, sealed for exactly this identity and client; see ``ProviderTokenSafe``.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
 
     /// Makes a sealed token.
-    public init(app: AppID, provider: Provider, subject: String, clientID: String, sealed: [UInt8]) {
+    package init(app: AppID, provider: Provider, subject: String, clientID: String, sealed: [UInt8]) {
         self.app = app
         self.provider = provider
         self.subject = subject

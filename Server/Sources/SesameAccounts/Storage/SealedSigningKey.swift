@@ -1,21 +1,21 @@
-public import Foundation
-public import SesameTokens
+package import Foundation
+package import SesameTokens
 
 /// A signing key as it is stored: the private half is sealed under the master key.
-public struct SealedSigningKey: Sendable, Equatable {
+package struct SealedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
-    public let id: String
+    package let id: String
     /// What it signs with.
-    public let algorithm: JWSAlgorithm
+    package let algorithm: JWSAlgorithm
     /// The private key, sealed for its id: see ``Seal``.
-    public let sealed: [UInt8]
+    package let sealed: [UInt8]
     /// When the key appeared in the public set.
-    public let publishedAt: Date
+    package let publishedAt: Date
     /// When the key begins to sign: later than ``publishedAt`` by more than anybody caches the set.
-    public let signsFrom: Date
+    package let signsFrom: Date
 
     /// Makes a sealed key.
-    public init(
+    package init(
         id: String, algorithm: JWSAlgorithm = .es256, sealed: [UInt8], publishedAt: Date, signsFrom: Date
     ) {
         self.id = id

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// What a person shows beside their first way to sign in, so that whoever has that alone does not get in.
-public struct SecondFactor: Sendable, Equatable {
+package struct SecondFactor: Sendable, Equatable {
     /// What kind it is.
-    public enum Kind: String, Sendable, CaseIterable, Codable {
+    package enum Kind: String, Sendable, CaseIterable, Codable {
         /// An authenticator app: a code of the time (RFC 6238).
         case totp
         /// A phone that gets a code as a text.
@@ -11,7 +11,7 @@ public struct SecondFactor: Sendable, Equatable {
     }
 
     /// What it takes to check it.
-    public enum Means: Sendable, Equatable {
+    package enum Means: Sendable, Equatable {
         /// The secret that the authenticator app shares with us, sealed, and the last time step whose code was used.
         case totp(sealed: [UInt8], lastStep: Int64)
         /// The number that codes go to.
@@ -19,25 +19,25 @@ public struct SecondFactor: Sendable, Equatable {
     }
 
     /// How many an account may have.
-    public static let most = 5
+    package static let most = 5
     /// The greatest number of bytes of the name.
-    public static let greatestName = 128
+    package static let greatestName = 128
 
     /// Tells it from the account's others.
-    public let id: String
+    package let id: String
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// Whose it is.
-    public let account: AccountID
+    package let account: AccountID
     /// What its person calls it.
-    public let displayName: String?
+    package let displayName: String?
     /// When it was added.
-    public let enrolledAt: Date
+    package let enrolledAt: Date
     /// What it takes to check it.
-    public var means: Means
+    package var means: Means
 
     /// Makes a factor.
-    public init(
+    package init(
         id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, means: Means
     ) {
         self.id = id
@@ -49,7 +49,7 @@ public struct SecondFactor: Sendable, Equatable {
     }
 
     /// What kind it is.
-    public var kind: Kind {
+    package var kind: Kind {
         switch means {
         case .totp: .totp
         case .phone: .phone
@@ -57,10 +57,10 @@ public struct SecondFactor: Sendable, Equatable {
     }
 
     /// The number of a phone.
-    public var number: PhoneNumber? {
+    package var number: PhoneNumber? {
         if case .phone(let number) = means { number } else { nil }
     }
 
     /// The number as somebody may see it who has shown the first factor only: its last two digits.
-    public var maskedNumber: String? { number?.masked }
+    package var maskedNumber: String? { number?.masked }
 }

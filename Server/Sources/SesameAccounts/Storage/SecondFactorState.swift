@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// What became of the second factor of a session.
-public enum SecondFactorState: Sendable, Equatable {
+package enum SecondFactorState: Sendable, Equatable {
     /// None was asked for.
     case unasked
     /// It is awaited: until it was shown the session is good for nothing else.
@@ -10,17 +10,17 @@ public enum SecondFactorState: Sendable, Equatable {
     case shown(ShownFactor)
 
     /// What was shown, if anything was.
-    public var shown: ShownFactor? {
+    package var shown: ShownFactor? {
         if case .shown(let factor) = self { factor } else { nil }
     }
 }
 
 extension Session {
     /// For how long a second factor is awaited, in seconds.
-    public static let factorWait: TimeInterval = 600
+    package static let factorWait: TimeInterval = 600
 
     /// Whether nothing but the second factor is missing for the session to be used.
-    public func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
+    package func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
 
     /// Has the session wait for a second factor.
     mutating func awaitFactor(at now: Date) {

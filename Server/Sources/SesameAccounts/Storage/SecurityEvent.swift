@@ -1,33 +1,33 @@
-public import Foundation
+package import Foundation
 
 /// Something that happened and matters for safety: to an account, or to the server. Holds nothing personal and no secret.
-public struct SecurityEvent: Sendable, Equatable {
+package struct SecurityEvent: Sendable, Equatable {
     /// How long events are kept at most, in seconds.
-    public static let retention: TimeInterval = 90 * 86_400
+    package static let retention: TimeInterval = 90 * 86_400
 
     /// What happened.
-    public let kind: Kind
+    package let kind: Kind
     /// The app, if one is concerned.
-    public let app: AppID?
+    package let app: AppID?
     /// The account, if one is concerned.
-    public let account: AccountID?
+    package let account: AccountID?
     /// The session, if one is concerned.
-    public let session: SessionID?
+    package let session: SessionID?
     /// When.
-    public let at: Date
+    package let at: Date
     /// The request that caused it.
-    public let requestID: String
+    package let requestID: String
     /// A word that says more: the way to sign in, the code of a refusal, the id of the admin key concerned.
-    public var detail: String?
+    package var detail: String?
     /// The network that the request came from, such as `203.0.113.0/24`: never a whole address.
-    public var network: String?
+    package var network: String?
     /// The id of the admin key by which the operator did it; nil where it was not the operator.
-    public var actor: String?
+    package var actor: String?
     /// How often it happened since the last one like it, where such events are counted; else 1.
-    public var count: Int
+    package var count: Int
 
     /// Makes an event that no client caused, or of which nothing more is known.
-    public init(
+    package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
         detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
     ) {
@@ -44,7 +44,7 @@ public struct SecurityEvent: Sendable, Equatable {
     }
 
     /// Makes an event that a request caused.
-    public init(
+    package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, context: RequestContext,
         detail: String? = nil
     ) {
@@ -54,7 +54,7 @@ public struct SecurityEvent: Sendable, Equatable {
     }
 
     /// A kind of event.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The account was made.
         case accountCreated = "account_created"
         /// A session began.

@@ -1,36 +1,36 @@
-public import Foundation
+package import Foundation
 
 /// A signed-in device: one family of refresh tokens.
-public struct Session: Sendable, Equatable {
+package struct Session: Sendable, Equatable {
     /// The id: random, made at sign-in, never taken from a client.
-    public let id: SessionID
+    package let id: SessionID
     /// The app of the account.
-    public let app: AppID
+    package let app: AppID
     /// Whose session it is.
-    public let account: AccountID
+    package let account: AccountID
     /// How the person signed in.
-    public let method: SignInMethod
+    package let method: SignInMethod
     /// When the session began.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When the person last proved who they are.
-    public var authTime: Date
+    package var authTime: Date
     /// When the session was last refreshed.
-    public var refreshedAt: Date
+    package var refreshedAt: Date
     /// The generation of the newest refresh token.
-    public var generation: Int
+    package var generation: Int
     /// The newest generation that was seen in use; -1 before the first use.
-    public var acknowledged: Int
+    package var acknowledged: Int
     /// When the session ends at the latest.
-    public let expiresAt: Date
+    package let expiresAt: Date
     /// When the session ends without a refresh.
-    public var idleExpiresAt: Date
+    package var idleExpiresAt: Date
     /// When and why the session was ended, if so.
-    public var ending: Ending?
+    package var ending: Ending?
     /// What became of its second factor.
-    public var secondFactor: SecondFactorState
+    package var secondFactor: SecondFactorState
 
     /// Makes a session.
-    public init(
+    package init(
         id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
         refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
         ending: Ending? = nil, secondFactor: SecondFactorState = .unasked
@@ -51,10 +51,10 @@ public struct Session: Sendable, Equatable {
     }
 
     /// When the session ends unless it is refreshed before.
-    public var endsAt: Date { min(expiresAt, idleExpiresAt) }
+    package var endsAt: Date { min(expiresAt, idleExpiresAt) }
 
     /// Whether the session can be used: neither ended nor past one of its limits, and without a second factor to come.
-    public func isLive(at now: Date) -> Bool {
+    package func isLive(at now: Date) -> Bool {
         isOpen(at: now) && secondFactor != .awaited
     }
 
@@ -64,21 +64,21 @@ public struct Session: Sendable, Equatable {
     }
 
     /// When and why a session was ended.
-    public struct Ending: Sendable, Equatable {
+    package struct Ending: Sendable, Equatable {
         /// When.
-        public let at: Date
+        package let at: Date
         /// Why.
-        public let reason: EndReason
+        package let reason: EndReason
 
         /// Makes the ending.
-        public init(at: Date, reason: EndReason) {
+        package init(at: Date, reason: EndReason) {
             self.at = at
             self.reason = reason
         }
     }
 
     /// Why a session was ended.
-    public enum EndReason: String, Sendable {
+    package enum EndReason: String, Sendable {
         /// The person signed out, here or from another session.
         case signedOut = "signed_out"
         /// An old refresh token was replayed.

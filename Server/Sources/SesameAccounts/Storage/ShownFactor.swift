@@ -1,7 +1,7 @@
 /// The second factor that somebody has shown.
-public struct ShownFactor: Sendable, Equatable, Codable {
+package struct ShownFactor: Sendable, Equatable, Codable {
     /// What was shown.
-    public enum Kind: String, Sendable, CaseIterable, Codable {
+    package enum Kind: String, Sendable, CaseIterable, Codable {
         /// A code of an authenticator app.
         case totp
         /// A code that was sent to a phone.
@@ -18,12 +18,12 @@ public struct ShownFactor: Sendable, Equatable, Codable {
     }
 
     /// What was shown.
-    public let kind: Kind
+    package let kind: Kind
     /// Which factor it was; nil for a recovery code.
-    public let id: String?
+    package let id: String?
 
     /// Makes the note.
-    public init(kind: Kind, id: String?) {
+    package init(kind: Kind, id: String?) {
         self.kind = kind
         self.id = id
     }

@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 
 /// A nonce that was used, or whose sign-in was refused; or the id of a provider's notification that was taken.
-public struct SpentNonce: Sendable, Equatable {
+package struct SpentNonce: Sendable, Equatable {
     /// SHA-256 of its bytes.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// When it can be forgotten: the nonce could not be used any more, even if the clock had been set back. It follows
     /// from the nonce, so that it finds it again.
-    public let expiresAt: Date
+    package let expiresAt: Date
 
     /// Makes the record.
-    public init(digest: [UInt8], expiresAt: Date) {
+    package init(digest: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.expiresAt = expiresAt
     }

@@ -2,7 +2,7 @@
 ///
 /// A transaction is all or nothing. When ``write(_:)`` returns, its change is durable: it survives the end of the
 /// process and, with the engine's documented settings, the loss of power.
-public protocol Storage: Sendable {
+package protocol Storage: Sendable {
     /// Reads a consistent state. May run beside writes.
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value

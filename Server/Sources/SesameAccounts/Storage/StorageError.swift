@@ -1,5 +1,5 @@
 /// Why storage did not do as it was told. The transaction has changed nothing.
-public enum StorageError: Error, Sendable, Equatable {
+package enum StorageError: Error, Sendable, Equatable {
     /// A row with that key exists, or the account that it belongs to does not.
     case conflict
     /// The database cannot be reached or written to now: locked, full, or failing.

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// What can be read in a transaction.
-public protocol StorageReader {
+package protocol StorageReader {
     /// An account of that app.
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account?
 
@@ -155,14 +155,14 @@ public protocol StorageReader {
 }
 
 /// A session with what matters of its account.
-public struct SessionState: Sendable, Equatable {
+package struct SessionState: Sendable, Equatable {
     /// The session.
-    public let session: Session
+    package let session: Session
     /// When the account was disabled, if so.
-    public let disabledAt: Date?
+    package let disabledAt: Date?
 
     /// Makes the pair.
-    public init(session: Session, disabledAt: Date?) {
+    package init(session: Session, disabledAt: Date?) {
         self.session = session
         self.disabledAt = disabledAt
     }

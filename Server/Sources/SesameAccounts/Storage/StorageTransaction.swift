@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// What can be changed in a transaction. A change is seen by the reads that follow it.
 ///
 /// A row whose key is taken is refused with ``StorageError/conflict``, and so is what belongs to an account or an identity
 /// that does not exist; the transaction may go on without it. Updating or removing what is not there does nothing.
-public protocol StorageTransaction: StorageReader {
+package protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
 
@@ -90,7 +90,7 @@ public protocol StorageTransaction: StorageReader {
 
     /// Adds a session. Its account was last signed in to when it began, unless that was later or the session awaits its
     /// second factor; and stays so when the session is purged.
-    func insert(_ session: Session) throws(StorageError)
+    func insertSession(_ session: Session) throws(StorageError)
 
     /// Writes what may change of a session: generations, times, second factor, ending. A session that has ended loses its devices.
     func update(_ session: Session) throws(StorageError)
@@ -136,7 +136,7 @@ public protocol StorageTransaction: StorageReader {
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds an event, and does nothing else.
-    func append(_ event: SecurityEvent) throws(StorageError)
+    func keep(_ event: SecurityEvent) throws(StorageError)
 
     /// Adds an admin key; ``StorageError/conflict`` when its id is taken.
     func insert(_ key: AdminKey) throws(StorageError)
@@ -179,19 +179,19 @@ public protocol StorageTransaction: StorageReader {
 }
 
 /// What is removed by age.
-public struct PurgeTerms: Sendable, Equatable {
+package struct PurgeTerms: Sendable, Equatable {
     /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, merges, devices and records of pushes
     /// that expired before; counters of messages of days that had ended a whole day before.
-    public let expiredBefore: Date
+    package let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
-    public let sessionsBefore: Date
+    package let sessionsBefore: Date
     /// Events older than this, and admin keys that ended or were revoked before.
-    public let eventsBefore: Date
+    package let eventsBefore: Date
     /// Tombstones older than this.
-    public let tombstonesBefore: Date
+    package let tombstonesBefore: Date
 
     /// Makes the terms.
-    public init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
+    package init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
         self.expiredBefore = expiredBefore
         self.sessionsBefore = sessionsBefore
         self.eventsBefore = eventsBefore

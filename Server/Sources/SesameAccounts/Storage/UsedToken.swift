@@ -1,37 +1,37 @@
-public import Foundation
+package import Foundation
 
 /// A provider's token that has been used. Kept until the token expires, so that it cannot be used again.
-public struct UsedToken: Sendable, Equatable {
+package struct UsedToken: Sendable, Equatable {
     /// For how long a repetition is taken for a request whose answer was lost, in seconds.
-    public static let grace: TimeInterval = 60
+    package static let grace: TimeInterval = 60
     /// The oldest token that is accepted without a nonce, in seconds since it was issued.
-    public static let maximumAge: TimeInterval = 10 * 60
+    package static let maximumAge: TimeInterval = 10 * 60
 
     /// What a token is known by: the same for every spelling of one token.
-    public struct Key: Sendable, Equatable {
+    package struct Key: Sendable, Equatable {
         /// SHA-256 of the token's decoded parts.
-        public let digest: [UInt8]
+        package let digest: [UInt8]
         /// When it can be forgotten: the token can no longer be used in any case.
-        public let expiresAt: Date
+        package let expiresAt: Date
 
         /// Makes the key.
-        public init(digest: [UInt8], expiresAt: Date) {
+        package init(digest: [UInt8], expiresAt: Date) {
             self.digest = digest
             self.expiresAt = expiresAt
         }
     }
 
     /// What the token is known by.
-    public let key: Key
+    package let key: Key
     /// The app that it was used for.
-    public let app: AppID
+    package let app: AppID
     /// The session that it began or confirmed.
-    public let session: SessionID
+    package let session: SessionID
     /// Until when a repetition may answer with the same session; nil when it may not.
-    public let repeatableUntil: Date?
+    package let repeatableUntil: Date?
 
     /// Makes the record.
-    public init(key: Key, app: AppID, session: SessionID, repeatableUntil: Date?) {
+    package init(key: Key, app: AppID, session: SessionID, repeatableUntil: Date?) {
         self.key = key
         self.app = app
         self.session = session

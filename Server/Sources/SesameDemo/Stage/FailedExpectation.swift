@@ -1,14 +1,14 @@
 /// Something that was to be seen, and what was seen in its place.
-public struct FailedExpectation: Error, Sendable {
+package struct FailedExpectation: Error, Sendable {
     /// What was to be true.
-    public let fact: Words
+    package let fact: Words
     /// What was expected.
-    public let expected: String
+    package let expected: String
     /// What was seen.
-    public let seen: String
+    package let seen: String
 
     /// Makes the value.
-    public init(_ fact: Words, expected: String, seen: String) {
+    package init(_ fact: Words, expected: String, seen: String) {
         self.fact = fact
         self.expected = expected
         self.seen = seen

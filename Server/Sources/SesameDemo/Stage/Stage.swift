@@ -1,10 +1,10 @@
 import Foundation
 import SesameCore
-public import SesameTexts
+package import SesameTexts
 
 /// Where a scene is played: says what happens, shows what is on the phones, and compares what is seen with what was to
 /// be seen.
-@MainActor public final class Stage {
+@MainActor package final class Stage {
     let venue: Venue
     let texts: Texts
     /// The time of the phones. Between two steps a person takes their time; it is not waited for.
@@ -22,7 +22,7 @@ public import SesameTexts
     /// - Parameters:
     ///   - patience: How long something may take that is to be seen.
     ///   - write: Takes a line of the output.
-    public init(
+    package init(
         at venue: Venue, language: TextLanguage, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
     ) {

@@ -1,5 +1,5 @@
 /// By which of the library's back ends the apps reach the server.
-public enum Client: String, Sendable, CaseIterable {
+package enum Client: String, Sendable, CaseIterable {
     /// The server's own.
     case sesame
     /// That of apps with a Firebase project: the server stands in for it.
@@ -8,7 +8,7 @@ public enum Client: String, Sendable, CaseIterable {
 
 extension SceneName {
     /// The scenes that can be played by that client: not every app has a Firebase project.
-    public static func scenes(for client: Client) -> [SceneName] {
+    package static func scenes(for client: Client) -> [SceneName] {
         switch client {
         case .sesame: allCases
         case .firebase: [.couple, .prysm, .authservice]

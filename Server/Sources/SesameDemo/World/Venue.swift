@@ -1,23 +1,23 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// The server that scenes are played against, with its development providers.
-public struct Venue: Sendable {
+package struct Venue: Sendable {
     /// The server's address.
-    public let server: URL
+    package let server: URL
     /// The development providers'.
-    public let providers: URL
+    package let providers: URL
     /// The operator's key, by which an app's back end sends pushes.
-    public let adminKey: Secret
+    package let adminKey: Secret
     /// Where the phones keep what is on their disks. It is new, and removed by whoever made it.
-    public let folder: URL
+    package let folder: URL
     /// The number of the first person. On a server that was used before, one whom it does not know yet.
-    public let firstPerson: Int
+    package let firstPerson: Int
     /// By which of the library's back ends the apps reach the server.
-    public let client: Client
+    package let client: Client
 
     /// Makes the value.
-    public init(
+    package init(
         server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
         client: Client = .sesame
     ) {
@@ -30,7 +30,7 @@ public struct Venue: Sendable {
     }
 
     /// Throws when the development providers do not answer at their address.
-    public func check() async throws(AuthError) {
+    package func check() async throws(AuthError) {
         try await Providers(url: providers).check()
     }
 }

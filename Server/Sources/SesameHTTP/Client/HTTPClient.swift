@@ -8,9 +8,9 @@ import NIOPosix
 /// No redirects, no cookies, no proxy (also none from the environment), no `.netrc`; https alone, certificates always
 /// verified, TLS 1.2 at least. Transfers run on threads of the client's own, a bounded number at once, so a slow vendor
 /// holds up neither the event loops nor the pool of Swift's tasks.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     /// The version of libcurl.
-    public static let engineVersion = String(cString: sesame_curl_version())
+    package static let engineVersion = String(cString: sesame_curl_version())
 
     private struct State {
         var idle: [CurlHandle] = []
@@ -28,7 +28,7 @@ public final class HTTPClient: Sendable {
     ///
     /// `allowsPlainHTTP` is for the development providers on loopback; `authorityFile` names PEM certificates to trust
     /// instead of the system's.
-    public init(
+    package init(
         allowsPlainHTTP: Bool = false, authorityFile: String? = nil, maximumTransfers: Int = 8,
         maximumWaiting: Int = 256
     ) {
@@ -44,7 +44,7 @@ public final class HTTPClient: Sendable {
     }
 
     /// Performs an exchange. Safe to cancel: the caller returns at once, the transfer ends within a second.
-    public func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
+    package func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
         guard request.isSound else { throw .invalidRequest }
         guard reserve() else { throw .overloaded }
         let transfer = Transfer(request)
@@ -69,7 +69,7 @@ public final class HTTPClient: Sendable {
     }
 
     /// Lets transfers at work finish, refuses new ones and frees the threads.
-    public func shutdown() async {
+    package func shutdown() async {
         let isFirst = state.withLockedValue { state in
             defer { state.isShutDown = true }
             return !state.isShutDown

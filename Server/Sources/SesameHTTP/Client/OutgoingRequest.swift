@@ -1,24 +1,24 @@
-public import NIOCore
+package import NIOCore
 
 /// A request to the outside world.
-public struct OutgoingRequest: Sendable {
+package struct OutgoingRequest: Sendable {
     /// `GET`, `POST` …
-    public var method: String
+    package var method: String
     /// The whole address.
-    public var url: String
+    package var url: String
     /// Fields, in order.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// The body; nil for none.
-    public var body: [UInt8]?
+    package var body: [UInt8]?
     /// The hard limit of the whole exchange: waiting for a free place, name look-up, connection, answer.
-    public var timeout: TimeAmount
+    package var timeout: TimeAmount
     /// The longest body that is taken; the transfer ends as soon as it is longer.
-    public var maximumBytes: Int
+    package var maximumBytes: Int
     /// The `User-Agent`.
-    public var userAgent: String
+    package var userAgent: String
 
     /// A request.
-    public init(
+    package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
         timeout: TimeAmount = .seconds(5), maximumBytes: Int = 262_144, userAgent: String = "Sesame"
     ) {
@@ -49,29 +49,29 @@ public struct OutgoingRequest: Sendable {
 }
 
 /// The answer of the outside world. A redirect is an answer like any other.
-public struct OutgoingResponse: Sendable {
+package struct OutgoingResponse: Sendable {
     /// The status.
-    public let status: Int
+    package let status: Int
     /// Fields, in order, as sent.
-    public let headers: [(name: String, value: String)]
+    package let headers: [(name: String, value: String)]
     /// The body.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
     /// An answer, as tests make it.
-    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     /// The first value of a field, in any case.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.elementsEqual(name.utf8) { ASCII.lower($0) == ASCII.lower($1) } }?.value
     }
 }
 
 /// Why there is no answer. Says nothing of addresses or bodies.
-public enum HTTPClientError: Error, Sendable, Hashable {
+package enum HTTPClientError: Error, Sendable, Hashable {
     /// A part of the request cannot be sent, such as a line break in a field.
     case invalidRequest
     /// The address is not https, and the client is not one for development.

@@ -1,4 +1,4 @@
-public import Logging
+package import Logging
 
 #if canImport(Glibc)
     import Glibc
@@ -12,9 +12,9 @@ public import Logging
 ///
 /// Whatever a value holds, it is one line and one string: control characters, line separators and everything beyond
 /// ASCII are escaped, so no input can forge an entry or steer a terminal.
-public struct JSONLinesLogHandler: LogHandler {
+package struct JSONLinesLogHandler: LogHandler {
     /// Where the lines go.
-    public enum Destination: Sendable {
+    package enum Destination: Sendable {
         /// Descriptor 1.
         case standardOutput
         /// Descriptor 2.
@@ -24,18 +24,18 @@ public struct JSONLinesLogHandler: LogHandler {
     }
 
     /// The least level that is written.
-    public var logLevel: Logger.Level
+    package var logLevel: Logger.Level
     /// Values that every entry carries.
-    public var metadata: Logger.Metadata = [:]
+    package var metadata: Logger.Metadata = [:]
     /// Values from the task.
-    public var metadataProvider: Logger.MetadataProvider?
+    package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let destination: Destination
     private let now: @Sendable () -> (seconds: Int, nanoseconds: Int)
 
     /// A handler for `Logger(label:factory:)` or `LoggingSystem.bootstrap`.
-    public init(label: String, level: Logger.Level = .info, destination: Destination = .standardError) {
+    package init(label: String, level: Logger.Level = .info, destination: Destination = .standardError) {
         self.init(label: label, level: level, destination: destination) { CivilTime.now() }
     }
 
@@ -50,13 +50,13 @@ public struct JSONLinesLogHandler: LogHandler {
     }
 
     /// One value of `metadata`.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes an entry. The place in the source is left out: messages are unique.
-    public func log(
+    package func log(
         level: Logger.Level, message: Logger.Message, metadata extra: Logger.Metadata?, source: String, file: String,
         function: String, line: UInt
     ) {

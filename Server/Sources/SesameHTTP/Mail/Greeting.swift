@@ -1,6 +1,6 @@
 extension MailClient {
     /// What came of a greeting.
-    public enum Greeting: Sendable, Equatable {
+    package enum Greeting: Sendable, Equatable {
         /// The server would take mails from us.
         case ready
         /// Nobody knows the host's name.

@@ -6,20 +6,20 @@ import NIOPosix
 ///
 /// A connection is encrypted from the first word or by STARTTLS before anything is said, certificates are verified; in
 /// the clear only to this machine itself.
-public final class MailClient: Sendable {
+package final class MailClient: Sendable {
     /// The mail server, and who we are to it.
-    public struct Server: Sendable {
+    package struct Server: Sendable {
         /// `smtp://host:port` or `smtps://host:port`.
-        public let url: String
+        package let url: String
         /// The user; nil where it asks for nobody.
-        public let user: String?
+        package let user: String?
         /// The user's password.
-        public let password: String?
+        package let password: String?
         /// A file of PEM certificates to trust instead of the system's.
-        public let authorityFile: String?
+        package let authorityFile: String?
 
         /// Names a server.
-        public init(url: String, user: String? = nil, password: String? = nil, authorityFile: String? = nil) {
+        package init(url: String, user: String? = nil, password: String? = nil, authorityFile: String? = nil) {
             self.url = url
             self.user = user
             self.password = password
@@ -34,7 +34,7 @@ public final class MailClient: Sendable {
     }
 
     /// What a mail server says.
-    public enum Answer: Sendable, Equatable {
+    package enum Answer: Sendable, Equatable {
         /// It has taken the mail.
         case taken
         /// It said this code, or nothing: 0.
@@ -46,7 +46,7 @@ public final class MailClient: Sendable {
     private static let timeout = 30_000
 
     /// A client of one server.
-    public init(_ server: Server) {
+    package init(_ server: Server) {
         self.server = server
         threads.start()
     }
@@ -59,7 +59,7 @@ public final class MailClient: Sendable {
     ///   - sender: The address that it is from, and where it comes back to.
     ///   - receiver: The address that it goes to.
     ///   - mail: The whole mail, as ``MailText`` writes it.
-    public func send(from sender: String, to receiver: String, _ mail: [UInt8]) async -> Answer {
+    package func send(from sender: String, to receiver: String, _ mail: [UInt8]) async -> Answer {
         guard sesame_curl_prepare() != 0 else { return .refused(code: 0) }
         let server = server
         let answer = try? await threads.runIfActive { Self.send(server, "<\(sender)>", "<\(receiver)>", mail) }
@@ -67,7 +67,7 @@ public final class MailClient: Sendable {
     }
 
     /// Connects, begins TLS and says who we are, as before a mail; none is handed over.
-    public func greet() async -> Greeting {
+    package func greet() async -> Greeting {
         guard sesame_curl_prepare() != 0 else { return .failed }
         // Whoever greets once keeps no client, whose threads would end before the answer.
         defer { withExtendedLifetime(self) {} }

@@ -1,27 +1,27 @@
-public import Foundation
+package import Foundation
 
 /// A mail as it goes over the wire (RFC 5322): plain text in UTF-8, base 64, so that no line of it can be taken for a
 /// command or a header.
-public struct MailText: Sendable {
+package struct MailText: Sendable {
     /// Who it is from, and who it goes to: plain addresses.
-    public let sender: String
+    package let sender: String
     /// The name beside the sender's address, if any.
-    public let senderName: String?
+    package let senderName: String?
     /// Who it goes to.
-    public let receiver: String
+    package let receiver: String
     /// What it is about.
-    public let subject: String
+    package let subject: String
     /// What it says.
-    public let body: String
+    package let body: String
     /// The language of both.
-    public let language: String
+    package let language: String
     /// Names the mail, so that a receiver can tell a repetition.
-    public let id: String
+    package let id: String
     /// When it was written.
-    public let date: Date
+    package let date: Date
 
     /// A mail.
-    public init(
+    package init(
         sender: String, senderName: String?, receiver: String, subject: String, body: String, language: String,
         id: String, date: Date
     ) {
@@ -36,7 +36,7 @@ public struct MailText: Sendable {
     }
 
     /// The mail's bytes; nil where a header would carry a line break, a NUL or anything else that is not text.
-    public var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         let fields = [sender, senderName ?? "", receiver, subject, language, id]
         guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }),
             [sender, receiver, language, id].allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } })

@@ -1,19 +1,19 @@
 /// An IP address as two numbers that can be cut to a network without any memory of their own: the 128 bits of IPv6, into
 /// which IPv4 is mapped (RFC 4291, section 2.5.5.2), however it was written into an address of IPv6.
-public struct AddressBits: Sendable, Hashable {
+package struct AddressBits: Sendable, Hashable {
     /// The first 64 bits: of IPv6, the network of one household or office.
-    public let high: UInt64
+    package let high: UInt64
     /// The last 64 bits.
-    public let low: UInt64
+    package let low: UInt64
 
     /// The address with these bits.
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
     /// Reads the textual forms of IPv4 and IPv6; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let address = IPAddress(text) else { return nil }
         self.init(address)
     }
@@ -27,5 +27,5 @@ public struct AddressBits: Sendable, Hashable {
     }
 
     /// Whether it is an address of IPv4.
-    public var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 }

@@ -1,14 +1,14 @@
 /// A moment in UTC, taken apart without Foundation.
-public struct CivilTime: Equatable, Sendable {
+package struct CivilTime: Equatable, Sendable {
     /// The year of the proleptic Gregorian calendar, its month and its day, both from 1.
-    public let year: Int, month: Int, day: Int
+    package let year: Int, month: Int, day: Int
     /// The hour of the day, its minute and its second, from 0.
-    public let hour: Int, minute: Int, second: Int
+    package let hour: Int, minute: Int, second: Int
     /// 0 is Sunday.
     let weekday: Int
 
     /// From seconds since 1970; the calendar by Howard Hinnant's `civil_from_days`.
-    public init(epochSeconds: Int) {
+    package init(epochSeconds: Int) {
         let days = epochSeconds.quotientRoundingDown(86_400)
         let inDay = epochSeconds - days * 86_400
         let shifted = days + 719_468
@@ -27,13 +27,13 @@ public struct CivilTime: Equatable, Sendable {
     }
 
     /// RFC 3339's `date-time` without fraction and offset: `1994-11-06T08:49:37`.
-    public var text: String {
+    package var text: String {
         let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
         return "\(date)T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
     }
 
     /// A number with zeros before it, up to that width.
-    public static func padded(_ value: Int, _ width: Int) -> String {
+    package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

@@ -1,30 +1,30 @@
-public import NIOHTTP1
+package import NIOHTTP1
 
 /// One request, complete and checked.
-public struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The server's name for it.
-    public var id: RequestID
+    package var id: RequestID
     /// The method as sent.
-    public var method: HTTPMethod
+    package var method: HTTPMethod
     /// The target as sent: path and query.
-    public var target: String
+    package var target: String
     /// The path's segments, percent-decoded; empty for `/`.
-    public var path: [String]
+    package var path: [String]
     /// The query's parameters, decoded.
-    public var query: QueryParameters
+    package var query: QueryParameters
     /// All fields as sent.
-    public var headers: HTTPHeaders
+    package var headers: HTTPHeaders
     /// The body as sent; empty when there is none.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// Who sent it, past trusted proxies.
-    public var peer: PeerAddress
+    package var peer: PeerAddress
     /// `https` when a trusted proxy says so or the connection is encrypted.
-    public var scheme: Scheme
+    package var scheme: Scheme
 
     /// A request, as tests and in-memory calls make it.
     ///
     /// Throws when the target is malformed.
-    public init(
+    package init(
         id: RequestID = RequestID(0), method: HTTPMethod, target: String, headers: HTTPHeaders = [:],
         body: [UInt8] = [], peer: PeerAddress = .loopback, scheme: Scheme = .http
     ) throws(HTTPProblem) {
@@ -50,13 +50,13 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The host that the client named, with its port; nil only from HTTP/1.0.
-    public var host: String? { header("Host") }
+    package var host: String? { header("Host") }
 
     /// The value of a field that was sent exactly once, else nil: what is ambiguous is not there.
     ///
     /// Fields that decide over security (`Authorization`, `Content-Type`, `Host`, `Origin` …) are refused by the server
     /// when repeated, so nil means absent for them.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         var found: String?
         for field in headers where field.name.utf8.elementsEqual(name.utf8, by: { ASCII.lower($0) == ASCII.lower($1) })
         {
@@ -67,7 +67,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// How a request came.
-    public enum Scheme: String, Sendable {
+    package enum Scheme: String, Sendable {
         /// In clear.
         case http
         /// Encrypted, up to a trusted proxy.

@@ -55,12 +55,12 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A range of addresses such as `10.0.0.0/8`, or one address.
-public struct IPNetwork: Sendable, Hashable {
+package struct IPNetwork: Sendable, Hashable {
     private let base: IPAddress
     private let prefix: Int
 
     /// Reads `address` or `address/prefix`; nil when it is neither.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = IPAddress(String(parts[0])) else { return nil }
         let width = base.isIPv4 ? 32 : 128
@@ -74,13 +74,13 @@ public struct IPNetwork: Sendable, Hashable {
     }
 
     /// Whether the text is an address, without a prefix.
-    public static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
+    package static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
 
     /// Whether the text is an address in this range.
-    public func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
+    package func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
 
     /// Whether the address is in this range.
-    public func contains(_ address: AddressBits) -> Bool {
+    package func contains(_ address: AddressBits) -> Bool {
         let own = AddressBits(base)
         let high = min(prefix, 64)
         guard high == 0 || (own.high ^ address.high) >> UInt64(64 - high) == 0 else { return false }

@@ -1,18 +1,18 @@
 /// The address of a client.
-public struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
+package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// IPv4 in dotted form, IPv6 as RFC 5952 has it, without a zone; empty where there is none.
-    public let ip: String
+    package let ip: String
     /// Whether the client is on this machine, as far as can be told: a request that a proxy forwarded never is, unless
     /// the proxy is trusted and says so.
-    public let isLoopback: Bool
+    package let isLoopback: Bool
     /// The address as numbers; all zero where there is none.
-    public let bits: AddressBits
+    package let bits: AddressBits
 
     /// This machine.
-    public static let loopback = PeerAddress(ip: "127.0.0.1", isLoopback: true)
+    package static let loopback = PeerAddress(ip: "127.0.0.1", isLoopback: true)
 
     /// An address as tests make it.
-    public init(ip: String, isLoopback: Bool) {
+    package init(ip: String, isLoopback: Bool) {
         self.init(ip: ip, isLoopback: isLoopback, bits: AddressBits(ip) ?? AddressBits(high: 0, low: 0))
     }
 
@@ -30,5 +30,5 @@ public struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     var forwarded: PeerAddress { PeerAddress(ip: ip, isLoopback: false, bits: bits) }
 
     /// The same as `ip`.
-    public var description: String { ip }
+    package var description: String { ip }
 }

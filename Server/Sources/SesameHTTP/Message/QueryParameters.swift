@@ -1,23 +1,23 @@
 /// Decoded parameters of a query or of a form body, in the order sent.
-public struct QueryParameters: Sendable {
+package struct QueryParameters: Sendable {
     /// More are refused.
     static let maximumCount = 100
 
     /// Names and values.
-    public private(set) var all: [(name: String, value: String)] = []
+    package private(set) var all: [(name: String, value: String)] = []
     /// Whether a name stands twice. Which of the two counts differs from program to program, so routes refuse it.
-    public private(set) var hasRepeatedName = false
+    package private(set) var hasRepeatedName = false
 
     /// No parameters.
-    public init() {}
+    package init() {}
 
     /// Reads `application/x-www-form-urlencoded`, as it stands in queries and in form bodies.
-    public init(formEncoded bytes: some Collection<UInt8>) throws(HTTPProblem) {
+    package init(formEncoded bytes: some Collection<UInt8>) throws(HTTPProblem) {
         try self.init(formEncoded: bytes, allowsControls: false)
     }
 
     /// Reads a form body, whose text areas may hold line breaks.
-    public init(formBody bytes: [UInt8]) throws(HTTPProblem) {
+    package init(formBody bytes: [UInt8]) throws(HTTPProblem) {
         try self.init(formEncoded: bytes, allowsControls: true)
     }
 
@@ -34,22 +34,22 @@ public struct QueryParameters: Sendable {
     }
 
     /// The first value of a name.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         all.first { ASCII.equal($0.name, name) }?.value
     }
 
     /// All values of a name.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         all.filter { ASCII.equal($0.name, name) }.map(\.value)
     }
 
     /// The parameters with this one in the place of all of its name.
-    public func setting(_ name: String, to value: String) -> QueryParameters {
+    package func setting(_ name: String, to value: String) -> QueryParameters {
         var changed = self
         changed.all = all.filter { !ASCII.equal($0.name, name) } + [(name, value)]
         return changed
     }
 
     /// Whether there is none.
-    public var isEmpty: Bool { all.isEmpty }
+    package var isEmpty: Bool { all.isEmpty }
 }

@@ -1,14 +1,14 @@
 /// The name of one request, made by the server and returned as `X-Request-ID`.
 ///
 /// It ties an answer to log lines and gives access to nothing.
-public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     let value: UInt64
 
     /// The id with these bits.
-    public init(_ value: UInt64) { self.value = value }
+    package init(_ value: UInt64) { self.value = value }
 
     /// Sixteen lowercase hexadecimal digits.
-    public var description: String {
+    package var description: String {
         String(unsafeUninitializedCapacity: 16) { digits in
             for index in 0..<16 { digits[index] = Self.digit(value >> UInt64(60 - 4 * index)) }
             return 16

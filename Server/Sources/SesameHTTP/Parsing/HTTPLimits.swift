@@ -1,30 +1,30 @@
-public import NIOCore
+package import NIOCore
 
 /// What a request and a connection may cost. The defaults are those of the security checklist.
-public struct HTTPLimits: Sendable {
+package struct HTTPLimits: Sendable {
     /// Bytes of the request line without its line end; over it 414.
-    public var requestLine = 8_192
+    package var requestLine = 8_192
     /// Bytes of the whole head; over it 431.
-    public var head = 16_384
+    package var head = 16_384
     /// Fields of the head; over it 431.
-    public var fields = 100
+    package var fields = 100
     /// Bytes of a body that no route has a word about.
-    public var defaultBody = 65_536
+    package var defaultBody = 65_536
     /// From the first byte of a request, or from the connection, to the end of the head; then 408.
-    public var headTimeout: TimeAmount = .seconds(10)
+    package var headTimeout: TimeAmount = .seconds(10)
     /// From the end of the head to the end of the body; then 408.
-    public var bodyTimeout: TimeAmount = .seconds(20)
+    package var bodyTimeout: TimeAmount = .seconds(20)
     /// Between two requests, and for a client that does not take its answer.
-    public var idleTimeout: TimeAmount = .seconds(60)
+    package var idleTimeout: TimeAmount = .seconds(60)
     /// For a handler; then 503, and its task is cancelled.
-    public var requestTimeout: TimeAmount = .seconds(30)
+    package var requestTimeout: TimeAmount = .seconds(30)
     /// How long a refused client may go on sending before the connection is cut under it.
-    public var lingerTimeout: TimeAmount = .seconds(1)
+    package var lingerTimeout: TimeAmount = .seconds(1)
     /// Connections at once; one more gets 503 and is closed.
-    public var maximumConnections = 10_000
+    package var maximumConnections = 10_000
     /// Bytes that wait while a request is at work; then nothing more is read from the connection.
-    public var pipelinedBytes = 65_536
+    package var pipelinedBytes = 65_536
 
     /// The defaults.
-    public init() {}
+    package init() {}
 }

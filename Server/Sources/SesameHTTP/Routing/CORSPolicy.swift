@@ -2,25 +2,25 @@ import NIOHTTP1
 
 /// Which web pages of other origins may call a surface. Off by default; origins are listed, and mirrored by no surface
 /// that knows cookies.
-public struct CORSPolicy: Sendable {
+package struct CORSPolicy: Sendable {
     private let origins: Set<ByteKey>
     /// Whether pages of every origin may call, with whatever fields they ask for.
     private let isOpen: Bool
     /// Fields that pages may send beyond the safelisted ones.
-    public let requestHeaders: [String]
+    package let requestHeaders: [String]
     /// Fields of answers that pages may read.
-    public let exposedHeaders: [String]
+    package let exposedHeaders: [String]
     /// Whether cookies count. Listed origins only, so this never becomes "any page with the user's cookies".
-    public let allowsCredentials: Bool
+    package let allowsCredentials: Bool
     /// How long a browser may remember a preflight.
-    public let maximumAge: Int
+    package let maximumAge: Int
 
     /// No other origin.
-    public static let none = CORSPolicy(origins: [])
+    package static let none = CORSPolicy(origins: [])
 
     /// Every origin, and every field, cookies excepted: for the contracts of vendors whose clients run in pages that nobody
     /// has listed. What such a page can do, any program can.
-    public static let open = CORSPolicy()
+    package static let open = CORSPolicy()
 
     private init() {
         origins = []
@@ -32,7 +32,7 @@ public struct CORSPolicy: Sendable {
     }
 
     /// These origins, each as a browser writes it: scheme, host, and port if it is not the scheme's own.
-    public init(
+    package init(
         origins: [String], requestHeaders: [String] = ["Authorization", "Content-Type"],
         exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maximumAge: Int = 600
     ) {
@@ -45,7 +45,7 @@ public struct CORSPolicy: Sendable {
     }
 
     /// Whether any origin is listed.
-    public var isEnabled: Bool { isOpen || !origins.isEmpty }
+    package var isEnabled: Bool { isOpen || !origins.isEmpty }
 
     func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }
 

@@ -1,7 +1,7 @@
 /// Turns requests away before their routes answer.
 ///
 /// It is asked on the connection's thread for every request, so it must be quick and can wait for nothing.
-public protocol RequestGate: Sendable {
+package protocol RequestGate: Sendable {
     /// Why the request is turned away, if it is.
     func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem?
 }

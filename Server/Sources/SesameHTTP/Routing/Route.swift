@@ -1,9 +1,9 @@
-public import NIOHTTP1
+package import NIOHTTP1
 
 /// One method on one path, and what it asks of requests.
-public struct Route: Sendable {
+package struct Route: Sendable {
     /// The credentials in a route's requests.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// A credential: a token, password, code, ticket, key or cookie. One that is refused is a guess, and counts against
         /// who sends it.
         case credential
@@ -12,22 +12,22 @@ public struct Route: Sendable {
     }
 
     /// What answers. It cannot throw: what goes wrong is an answer too.
-    public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+    package typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
     /// The method.
-    public let method: HTTPMethod
+    package let method: HTTPMethod
     /// The path: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of one, and
     /// at the end `{name...}` for one or more segments.
-    public let pattern: String
+    package let pattern: String
     /// The credentials that requests carry.
-    public let input: Input
+    package let input: Input
     /// Limits and demands.
-    public let policy: RoutePolicy
+    package let policy: RoutePolicy
     /// What answers.
-    public let handler: Handler
+    package let handler: Handler
 
     /// A route. Whether it takes a credential has no default, so that none is forgotten where guesses are counted.
-    public init(
+    package init(
         _ method: HTTPMethod, _ pattern: String, takes input: Input, policy: RoutePolicy = RoutePolicy(),
         handler: @escaping Handler
     ) {
@@ -40,12 +40,12 @@ public struct Route: Sendable {
 }
 
 /// The parts of a path that a pattern names.
-public struct PathParameters: Sendable {
+package struct PathParameters: Sendable {
     let names: [String]
     let values: [String]
 
     /// Parameters, as tests make them.
-    public init(_ pairs: KeyValuePairs<String, String> = [:]) {
+    package init(_ pairs: KeyValuePairs<String, String> = [:]) {
         self.init(names: pairs.map(\.key), values: pairs.map(\.value))
     }
 
@@ -55,7 +55,7 @@ public struct PathParameters: Sendable {
     }
 
     /// The decoded value of a name in the pattern. The segments of `{name...}` are joined by slashes.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         names.firstIndex { ASCII.equal($0, name) }.map { values[$0] }
     }
 }

@@ -1,23 +1,23 @@
 /// What a route asks of requests, and how answers may be kept. The defaults are the strict ones.
-public struct RoutePolicy: Sendable {
+package struct RoutePolicy: Sendable {
     /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400, but for
     /// ``allowsEmptyObject``.
-    public var maximumBody: Int
+    package var maximumBody: Int
     /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
-    public var contentTypes: [String]
+    package var contentTypes: [String]
     /// Whether the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
-    public var isBodyOptional: Bool
+    package var isBodyOptional: Bool
     /// Whether `{}` may come with a `GET` and a `HEAD`: there are clients that send it with whatever they ask.
-    public var allowsEmptyObject: Bool
+    package var allowsEmptyObject: Bool
     /// Whether a query parameter may stand twice; else 400.
-    public var allowsRepeatedQueryParameters: Bool
+    package var allowsRepeatedQueryParameters: Bool
     /// `Cache-Control` of answers that set none; nil for no field.
-    public var cacheControl: String?
+    package var cacheControl: String?
     /// How requests count against who sends them.
-    public var traffic: Traffic
+    package var traffic: Traffic
 
     /// A policy.
-    public init(
+    package init(
         maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
         allowsEmptyObject: Bool = false, allowsRepeatedQueryParameters: Bool = false,
         cacheControl: String? = "no-store", traffic: Traffic = .counted
@@ -32,7 +32,7 @@ public struct RoutePolicy: Sendable {
     }
 
     /// How requests count against who sends them; a `RequestGate` decides what that means.
-    public enum Traffic: Sendable {
+    package enum Traffic: Sendable {
         /// Not at all: what watches the server must always get an answer.
         case uncounted
         /// As a request.
@@ -40,5 +40,5 @@ public struct RoutePolicy: Sendable {
     }
 
     /// For forms of pages and for Apple's `form_post`.
-    public static let form = RoutePolicy(contentTypes: ["application/x-www-form-urlencoded"])
+    package static let form = RoutePolicy(contentTypes: ["application/x-www-form-urlencoded"])
 }

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
 /// Finds the route of a request, applies the route's policy, and gives every refusal its surface's shape.
-public struct Router: Sendable {
+package struct Router: Sendable {
     let surfaces: [Surface]
     private let tree: RouteTree
     private let gate: (any RequestGate)?
@@ -9,7 +9,7 @@ public struct Router: Sendable {
     /// A router for these surfaces. At least one; a method on a path may stand once in all of them.
     ///
     /// - Parameter gate: What may turn requests away before their routes answer.
-    public init(surfaces: [Surface], gate: (any RequestGate)? = nil) {
+    package init(surfaces: [Surface], gate: (any RequestGate)? = nil) {
         precondition(!surfaces.isEmpty, "a router needs a surface")
         self.surfaces = surfaces
         self.gate = gate
@@ -21,12 +21,12 @@ public struct Router: Sendable {
     }
 
     /// All routes of surfaces with that contract, or of all, in the order of the surfaces.
-    public func routes(of contract: Surface.Contract? = nil) -> [Route] {
+    package func routes(of contract: Surface.Contract? = nil) -> [Route] {
         surfaces.filter { contract == nil || $0.contract == contract }.flatMap(\.routes)
     }
 
     /// Answers a request in memory, as the server would.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, plan: plan(method: request.method, path: request.path))
     }
 

@@ -1,10 +1,10 @@
 /// A family of routes that share the shape of errors, fields of answers and CORS.
-public struct Surface: Sendable {
+package struct Surface: Sendable {
     /// Gives a refusal its shape.
-    public typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
+    package typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
 
     /// Whose word says what its routes take and answer.
-    public enum Contract: Sendable {
+    package enum Contract: Sendable {
         /// Ours: the OpenAPI document.
         case own
         /// A vendor's, whose clients come here; our documentation lists what we have of it.
@@ -12,23 +12,23 @@ public struct Surface: Sendable {
     }
 
     /// For logs.
-    public let name: String
+    package let name: String
     /// Whose contract it keeps.
-    public let contract: Contract
+    package let contract: Contract
     /// Paths, such as `/v1/accounts`, below or at which a request that no route matches is answered by this surface;
     /// the longest of all surfaces wins, and the first surface takes the rest.
-    public let prefixes: [String]
+    package let prefixes: [String]
     /// What it serves.
-    public let routes: [Route]
+    package let routes: [Route]
     /// Which other origins may read its answers.
-    public let cors: CORSPolicy
+    package let cors: CORSPolicy
     /// Fields of all its answers that do not set them.
-    public let headers: [(name: String, value: String)]
+    package let headers: [(name: String, value: String)]
     /// The shape of its errors.
-    public let renderProblem: ProblemRenderer
+    package let renderProblem: ProblemRenderer
 
     /// A surface.
-    public init(
+    package init(
         name: String, contract: Contract = .own, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
         headers: [(name: String, value: String)] = [], renderProblem: @escaping ProblemRenderer
     ) {
@@ -43,11 +43,11 @@ public struct Surface: Sendable {
 }
 
 /// What is known of a request that is refused before a route answers.
-public struct RefusedRequest: Sendable {
+package struct RefusedRequest: Sendable {
     /// The id under which the refusal is logged and sent.
-    public let id: RequestID
+    package let id: RequestID
     /// The request; nil when it could not be read.
-    public let request: HTTPRequest?
+    package let request: HTTPRequest?
 
     init(id: RequestID, request: HTTPRequest?) {
         self.id = id

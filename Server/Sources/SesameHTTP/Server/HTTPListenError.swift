@@ -2,16 +2,16 @@ import NIOCore
 import NIOPosix
 
 /// An address that a server could not listen on.
-public struct HTTPListenError: Error, Sendable {
+package struct HTTPListenError: Error, Sendable {
     /// The address.
-    public let host: String
+    package let host: String
     /// The port.
-    public let port: Int
+    package let port: Int
     /// Why: of the system's errors, an `IOError` of SwiftNIO.
-    public let cause: any Error
+    package let cause: any Error
 
     /// Binds an address and releases it at once. Returns the error, or nil if a server can listen there now.
-    public static func find(host: String, port: Int) async -> HTTPListenError? {
+    package static func find(host: String, port: Int) async -> HTTPListenError? {
         do {
             let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)

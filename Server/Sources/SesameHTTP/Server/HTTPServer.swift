@@ -1,24 +1,24 @@
-public import Logging
+package import Logging
 import NIOConcurrencyHelpers
-public import NIOCore
+package import NIOCore
 import NIOHTTP1
 import NIOPosix
 
 /// An HTTP/1.1 server.
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     private struct State {
         var group: MultiThreadedEventLoopGroup?
         var listeners: [any Channel] = []
     }
 
     /// Where and how it serves.
-    public let configuration: HTTPServerConfiguration
+    package let configuration: HTTPServerConfiguration
     private let service: ConnectionService
     private let connections: ConnectionRegistry
     private let state = NIOLockedValueBox(State())
 
     /// A server that does not listen yet.
-    public init(configuration: HTTPServerConfiguration, router: Router, logger: Logger) {
+    package init(configuration: HTTPServerConfiguration, router: Router, logger: Logger) {
         self.configuration = configuration
         service = ConnectionService(
             router: router, limits: configuration.limits, logger: logger, accessLevel: configuration.accessLevel,
@@ -30,7 +30,7 @@ public final class HTTPServer: Sendable {
     ///
     /// Throws when one of the addresses cannot be had; then it listens on none.
     @discardableResult
-    public func start() async throws(HTTPListenError) -> Int {
+    package func start() async throws(HTTPListenError) -> Int {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.loops ?? System.coreCount)
         let bootstrap = bootstrap(group)
         var listeners: [any Channel] = []
@@ -51,7 +51,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Takes no more connections, lets requests at work finish within the grace, then closes everything.
-    public func shutdown(grace: TimeAmount = .seconds(10)) async {
+    package func shutdown(grace: TimeAmount = .seconds(10)) async {
         let state = state.withLockedValue { state in
             defer { state = State() }
             return state
@@ -63,7 +63,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// How many connections are open.
-    public var openConnections: Int { connections.count }
+    package var openConnections: Int { connections.count }
 
     private func bootstrap(_ group: MultiThreadedEventLoopGroup) -> ServerBootstrap {
         ServerBootstrap(group: group)

@@ -1,14 +1,14 @@
-public import Foundation
-public import SesameAccounts
+package import Foundation
+package import SesameAccounts
 import SesameSQLite
 
 /// The way back in for an operator who has lost the keys that can make others: with the server stopped, they end, and
 /// its next start offers a first key.
-public enum AdminKeyReset {
+package enum AdminKeyReset {
     /// Ends these keys.
     ///
     /// - Returns: The keys that have ended.
-    public static func run(in dataFolder: String, at now: Date) async throws -> [AdminKey] {
+    package static func run(in dataFolder: String, at now: Date) async throws -> [AdminKey] {
         let storage = try SQLiteStorage(existing: dataFolder)
         defer { storage.close() }
         return try await storage.revokeKeyMakers(at: now, context: RequestContext(requestID: "admin-keys reset"))

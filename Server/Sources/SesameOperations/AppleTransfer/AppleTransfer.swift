@@ -1,31 +1,31 @@
-public import Foundation
+package import Foundation
 import NIOCore
-public import SesameAccounts
+package import SesameAccounts
 import SesameCore
-public import SesameHTTP
-public import SesameSurface
+package import SesameHTTP
+package import SesameSurface
 
 /// Asks Apple who the people of an app are to another team, while the app moves there.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
-public actor AppleTransfer {
+package actor AppleTransfer {
     /// Where Apple is asked.
-    public struct Addresses: Sendable {
+    package struct Addresses: Sendable {
         let token: String
         let migration: String
 
         /// Apple's own.
-        public static let apple = Addresses(
+        package static let apple = Addresses(
             token: "https://appleid.apple.com/auth/token",
             migration: "https://appleid.apple.com/auth/usermigrationinfo")
 
         /// The development Apple's.
-        public static func development(_ url: String) -> Addresses {
+        package static func development(_ url: String) -> Addresses {
             Addresses(token: url + "/apple/auth/token", migration: url + "/apple/auth/usermigrationinfo")
         }
     }
 
     /// Why there is no answer.
-    public enum Failure: Error, Sendable, Equatable {
+    package enum Failure: Error, Sendable, Equatable {
         /// Apple knows nothing of this person.
         case unknown(String)
         /// Apple does not take the team's key or client id.
@@ -52,7 +52,7 @@ public actor AppleTransfer {
     /// - Parameters:
     ///   - clientID: A client of the team: the app's bundle id.
     ///   - pause: Lets so many seconds pass.
-    public init(
+    package init(
         team: AppleTeam, clientID: String, client: HTTPClient, at addresses: Addresses = .apple,
         now: @escaping @Sendable () -> Date = { Date() },
         pause: @escaping @Sendable (TimeInterval) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
@@ -66,7 +66,7 @@ public actor AppleTransfer {
     }
 
     /// By what Apple will know the person once the app is another team's. Asked by the team that has the app now.
-    public func transferID(of subject: String, to target: String) async throws(Failure) -> String {
+    package func transferID(of subject: String, to target: String) async throws(Failure) -> String {
         let answer = try await ask(["sub": subject, "target": target])
         guard let id = answer["transfer_sub"]?.string, !id.isEmpty else {
             throw .unavailable("an answer without transfer_sub")
@@ -75,7 +75,7 @@ public actor AppleTransfer {
     }
 
     /// Who the person is to this team. Asked by the team that has got the app, for sixty days.
-    public func person(ofTransferID id: String) async throws(Failure) -> TransferredPerson {
+    package func person(ofTransferID id: String) async throws(Failure) -> TransferredPerson {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {
             throw .unavailable("an answer without sub")

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import SesameCore
 import SesameSQLite
 
@@ -6,11 +6,11 @@ import SesameSQLite
 ///
 /// Each is a folder of its own, named after its time, with the database and its manifest. It gets that name when it is
 /// whole, so that what an interrupted run leaves is never taken for a backup.
-public struct Backup: Sendable {
+package struct Backup: Sendable {
     /// The folder of the backup.
-    public let folder: String
+    package let folder: String
     /// About how many bytes it will have.
-    public let estimatedBytes: Int
+    package let estimatedBytes: Int
     private let database: SQLiteBackup
     private let parent: String
     private let draft: String
@@ -21,7 +21,7 @@ public struct Backup: Sendable {
     /// - Parameters:
     ///   - dataFolder: What to back up.
     ///   - parent: The folder of all backups.
-    public init(of dataFolder: String, in parent: String, at time: Date) throws(BackupError) {
+    package init(of dataFolder: String, in parent: String, at time: Date) throws(BackupError) {
         do throws(SQLiteOpenError) {
             database = try SQLiteBackup(folder: dataFolder)
         } catch {
@@ -38,13 +38,13 @@ public struct Backup: Sendable {
     private static let draftSuffix = ".part"
 
     /// How many bytes are written already.
-    public var writtenBytes: Int {
+    package var writtenBytes: Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: draft + "/" + BackupManifest.databaseName)
         return (attributes?[.size] as? Int) ?? 0
     }
 
     /// Makes the backup; returns when it is on the disk. Waits for the disk.
-    public func make() throws(BackupError) -> BackupManifest {
+    package func make() throws(BackupError) -> BackupManifest {
         defer { database.close() }
         let files = FileManager.default
         guard !files.fileExists(atPath: folder) else {
@@ -71,7 +71,7 @@ public struct Backup: Sendable {
     /// can, if a backup cannot be read or removed: what is in it would be kept for ever.
     ///
     /// - Parameter tell: Told of each folder that is gone.
-    public static func removeOlder(
+    package static func removeOlder(
         than time: Date, in parent: String, telling tell: (String) -> Void
     ) throws(BackupError) {
         var failure: BackupError?

@@ -1,17 +1,17 @@
 import Crypto
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// What a backup is: the file beside its database.
-public struct BackupManifest: Sendable, Equatable {
+package struct BackupManifest: Sendable, Equatable {
     /// When the copy began: what was written later is not in it.
-    public let time: Date
+    package let time: Date
     /// The version of the database's schema.
-    public let schema: Int
+    package let schema: Int
     /// The size of the database, in bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// The SHA-256 of the database, in hexadecimal digits.
-    public let sha256: String
+    package let sha256: String
 
     static let fileName = "manifest.json"
     static let databaseName = "sesame.db"
@@ -81,9 +81,9 @@ public struct BackupManifest: Sendable, Equatable {
 }
 
 /// Why a backup could not be made or used, and what to do about it.
-public struct BackupError: Error, Sendable, CustomStringConvertible {
+package struct BackupError: Error, Sendable, CustomStringConvertible {
     /// The explanation.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

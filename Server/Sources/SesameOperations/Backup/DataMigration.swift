@@ -1,15 +1,15 @@
 import SesameSQLite
 
 /// A data folder brought to the form that this version of the program works with.
-public struct DataMigration: Sendable, Equatable {
+package struct DataMigration: Sendable, Equatable {
     /// The version of the schema that was found.
-    public let found: Int
+    package let found: Int
     /// The one that it has now.
-    public let current: Int
+    package let current: Int
 
     /// Does at once what a server does when it starts. Each step is all or nothing, so one that was broken off is done
     /// by the next attempt.
-    public init(of dataFolder: String) throws(StartError) {
+    package init(of dataFolder: String) throws(StartError) {
         let storage = try SQLiteStorage(existing: dataFolder)
         found = storage.foundSchema
         storage.close()

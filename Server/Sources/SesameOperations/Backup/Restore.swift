@@ -1,12 +1,12 @@
-public import Foundation
-public import SesameAccounts
+package import Foundation
+package import SesameAccounts
 import SesameSQLite
 import SesameTokens
 
 /// A backup on its way into a data folder.
-public struct Restore: Sendable {
+package struct Restore: Sendable {
     /// What the backup is.
-    public let manifest: BackupManifest
+    package let manifest: BackupManifest
     private let backup: String
     private let dataFolder: String
 
@@ -14,7 +14,7 @@ public struct Restore: Sendable {
     ///
     /// - Parameter now: A backup that is older than the deletion journal remembers is refused: nobody could tell any more
     ///   whom it must not bring back.
-    public init(of backup: String, into dataFolder: String, now: Date) throws(BackupError) {
+    package init(of backup: String, into dataFolder: String, now: Date) throws(BackupError) {
         self.backup = backup.hasSuffix("/") ? String(backup.dropLast()) : backup
         self.dataFolder = dataFolder
         manifest = try BackupManifest(of: self.backup)
@@ -28,7 +28,7 @@ public struct Restore: Sendable {
     }
 
     /// Copies the database into the data folder, when it has been found to be what was backed up; nothing counts yet.
-    public func copy() throws(BackupError) -> RestoredCopy {
+    package func copy() throws(BackupError) -> RestoredCopy {
         let database = backup + "/" + BackupManifest.databaseName
         try manifest.check(database)
         do throws(SQLiteOpenError) {
@@ -48,7 +48,7 @@ public struct Restore: Sendable {
 
 /// The copy of a backup beside the data that it is to replace: first who deleted their account since is taken out of it,
 /// then it counts. Whatever fails, the data is as it was, and the copy is gone.
-public struct RestoredCopy: Sendable {
+package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
 
@@ -59,7 +59,7 @@ public struct RestoredCopy: Sendable {
     ///   - others: Further journals whose notes it is to have.
     ///   - keyFile: The master key's file. Another key than the backup's is refused.
     ///   - progress: Told now and then how many accounts were looked at.
-    public func reapplyDeletions(
+    package func reapplyDeletions(
         journal: String, others: [String], keyFile: String, now: Date, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalOutcome {
         do {
@@ -73,7 +73,7 @@ public struct RestoredCopy: Sendable {
     /// Puts the copy in the place of the data.
     ///
     /// - Returns: The folder in which the database is now that was there; nil where there was none.
-    public func install(at now: Date) throws(BackupError) -> String? {
+    package func install(at now: Date) throws(BackupError) -> String? {
         let aside = nameAside(at: now)
         defer { restore.unlock() }
         do throws(SQLiteOpenError) {

@@ -1,16 +1,16 @@
 /// What is wrong with a configuration: where, and what to write instead.
-public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The member, for example `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
-    public let path: String
+    package let path: String
     /// What is wrong, and what is expected.
-    public let problem: String
+    package let problem: String
 
     /// Makes the error.
-    public init(_ path: String, _ problem: String) {
+    package init(_ path: String, _ problem: String) {
         self.path = path
         self.problem = problem
     }
 
     /// Path and problem on one line.
-    public var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
+    package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The presence of a file, as far as this user can tell. A hidden file is not a missing one: advice to make it anew would
 /// do harm.
-public enum FilePresence: Sendable {
+package enum FilePresence: Sendable {
     /// The file exists. It may be unreadable.
     case there
     /// The file does not exist.
@@ -11,7 +11,7 @@ public enum FilePresence: Sendable {
     case hidden
 
     /// Looks the file up.
-    public init(of path: String) {
+    package init(of path: String) {
         guard access(path, F_OK) != 0 else {
             self = .there
             return

@@ -1,12 +1,12 @@
 /// An address and a port to listen on.
-public struct ListenAddress: Sendable, Hashable {
+package struct ListenAddress: Sendable, Hashable {
     /// The address.
-    public let host: String
+    package let host: String
     /// The port; 0 takes a free one.
-    public let port: Int
+    package let port: Int
 
     /// An address.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }

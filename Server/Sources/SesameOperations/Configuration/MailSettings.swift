@@ -1,21 +1,21 @@
 import Foundation
-public import SesameAccounts
-public import SesameCore
+package import SesameAccounts
+package import SesameCore
 
 /// The mail server by which people are written to.
-public struct MailSettings: Sendable {
+package struct MailSettings: Sendable {
     /// `smtps://host:port`, or `smtp://host:port`, where encryption begins before anything is said.
-    public let server: String
+    package let server: String
     /// Who we are to it; nil where it asks for nobody.
-    public let user: String?
+    package let user: String?
     /// The user's password.
-    public let password: Secret?
+    package let password: Secret?
     /// The address that mails are from.
-    public let sender: EmailAddress
+    package let sender: EmailAddress
     /// The name beside it.
-    public let senderName: String?
+    package let senderName: String?
     /// A file of PEM certificates to trust instead of the system's.
-    public let authorityFile: String?
+    package let authorityFile: String?
 
     /// The settings' names.
     static let settings = [

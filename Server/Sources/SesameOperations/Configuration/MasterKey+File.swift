@@ -1,4 +1,4 @@
-public import SesameAccounts
+package import SesameAccounts
 
 extension MasterKey {
     /// Reads a key file; see ``KeyFile``. At least 32 bytes are asked for.
@@ -17,7 +17,7 @@ extension MasterKey {
     }
 
     /// Writes a new key file that only its owner can read; refused where one is.
-    public static func generate(at path: String) throws(ConfigurationError) {
+    package static func generate(at path: String) throws(ConfigurationError) {
         try KeyFile.generate(at: path, setting: "keyFile")
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import SesameAccounts
+package import SesameAccounts
 import SesameTokens
 
 /// The file of the keys of pseudonyms: a version and its key on each line, `v1 5Zc…`, readable by its owner only.
@@ -10,7 +10,7 @@ extension PseudonymKeys {
     private static let setting = "pseudonymKeyFile"
 
     /// Reads the file.
-    public static func read(_ path: String) throws(ConfigurationError) -> PseudonymKeys {
+    package static func read(_ path: String) throws(ConfigurationError) -> PseudonymKeys {
         let content = try KeyFile.content(path, setting: setting, remedy: "sesame keys pseudonyms --output \(path)")
         var keys: [PseudonymKey] = []
         for line in content.split(separator: UInt8(ascii: "\n")) {
@@ -29,14 +29,14 @@ extension PseudonymKeys {
     }
 
     /// Writes a new file with a first version; refused where a file is.
-    public static func generate(at path: String) throws(ConfigurationError) {
+    package static func generate(at path: String) throws(ConfigurationError) {
         try KeyFile.create(Array(newLine(version: 1).utf8), at: path, setting: setting)
     }
 
     /// Adds a version to a file, by which people are kept from their next sign-in on.
     ///
     /// - Returns: The version.
-    public static func addVersion(to path: String) throws(ConfigurationError) -> Int {
+    package static func addVersion(to path: String) throws(ConfigurationError) -> Int {
         let version = (try read(path).versions.first?.version ?? 0) + 1
         var content = try KeyFile.content(path, setting: setting, remedy: "")
         if content.last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }

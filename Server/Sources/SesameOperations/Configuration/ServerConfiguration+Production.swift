@@ -5,7 +5,7 @@ import SesameTokens
 
 extension ServerConfiguration {
     /// This configuration, unless it would be unsafe in production.
-    public func forProduction() throws(ConfigurationError) -> ServerConfiguration {
+    package func forProduction() throws(ConfigurationError) -> ServerConfiguration {
         if standIns != nil {
             throw ConfigurationError("", "development providers sign in anybody as anybody; only 'sesame dev' has them")
         }

@@ -1,60 +1,60 @@
-public import SesameAccounts
+package import SesameAccounts
 package import SesameCore
-public import SesameHTTP
-public import SesameSurface
+package import SesameHTTP
+package import SesameSurface
 
 /// A server's whole configuration.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The address under which clients reach the server, without a slash at the end; the `iss` of its tokens.
-    public var publicURL: String
+    package var publicURL: String
     /// The addresses to listen on.
-    public var hosts: [String]
+    package var hosts: [String]
     /// The port to listen on; 0 takes a free one.
-    public var port: Int
+    package var port: Int
     /// The data folder.
-    public var dataFolder: String
+    package var dataFolder: String
     /// The file of the deletion journal; nil for the usual one in the data folder.
-    public var deletionJournal: String?
+    package var deletionJournal: String?
     /// The file of the master key; outside the data folder.
-    public var keyFile: String
+    package var keyFile: String
     /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
-    public var pseudonymKeyFile: String?
+    package var pseudonymKeyFile: String?
     /// The address and port of the admin API, where it is not to be among the public routes.
-    public var adminListen: ListenAddress?
+    package var adminListen: ListenAddress?
     /// How long security events are kept, in days.
-    public var eventDays: Int
+    package var eventDays: Int
     /// The mail server by which people are written to; nil where they are not.
-    public var mail: MailSettings?
+    package var mail: MailSettings?
     /// The carrier of text messages and the countries; nil for a server that sends none.
-    public var texts: TextSettings?
+    package var texts: TextSettings?
     /// Who is told of security events.
-    public var webhooks: [Webhook]
+    package var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
-    public var trustedProxies: [IPNetwork]
+    package var trustedProxies: [IPNetwork]
     /// The field in which they name their clients.
-    public var proxyField: ForwardingField
+    package var proxyField: ForwardingField
     /// How much the server lets in.
-    public var limits: ServerLimits
+    package var limits: ServerLimits
     /// An address of its own where everybody may read the metrics, if there is one.
-    public var metricsListener: ListenAddress?
+    package var metricsListener: ListenAddress?
     /// Origins whose pages may call the API from a browser.
-    public var corsOrigins: [String]
+    package var corsOrigins: [String]
     /// What stands in for providers; refused in production.
     package var standIns: StandIns?
     /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
     /// with stand-ins.
-    public var isFirebaseEmulator = false
+    package var isFirebaseEmulator = false
     /// The apps.
-    public var apps: AppDirectory
+    package var apps: AppDirectory
     /// What the apps registered with the providers for sign-ins in a browser.
-    public var webClients: WebClients
+    package var webClients: WebClients
     /// The apps' teams at Apple, with their keys.
-    public var appleTeams: [AppID: AppleTeam]
+    package var appleTeams: [AppID: AppleTeam]
     /// The service accounts by which the apps' pushes are sent.
-    public var pushAccounts: [AppID: ServiceAccount]
+    package var pushAccounts: [AppID: ServiceAccount]
 
     /// Makes a configuration.
-    public init(
+    package init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
         mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
@@ -89,14 +89,14 @@ public struct ServerConfiguration: Sendable {
 
 extension ServerConfiguration {
     /// Where the deletion journal is.
-    public var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
+    package var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
 
     /// Where the deletion journal of a data folder is, unless the configuration names another place.
-    public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
+    package static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     /// Whether the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
     /// belong together, which nobody is to read of people under pseudonyms.
-    public var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
+    package var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
 
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
@@ -106,7 +106,7 @@ extension ServerConfiguration {
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
     /// Reads a configuration file's content.
-    public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
+    package init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
         let address = try ListenAddress(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
         let adminListen = try reader.string("adminListen").map { text throws(ConfigurationError) in

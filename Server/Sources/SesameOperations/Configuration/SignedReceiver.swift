@@ -1,12 +1,12 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// An address of the operator's own that is sent signed messages: a webhook, or a carrier of texts.
-public struct SignedReceiver: Sendable {
+package struct SignedReceiver: Sendable {
     /// Where messages go.
-    public let url: String
+    package let url: String
     /// What they are signed with: the newest first, and the one before it while that is still around.
-    public let secrets: [Secret]
+    package let secrets: [Secret]
 
     /// The settings' names.
     static let settings = ["url", "secretFile", "previousSecretFile"]

@@ -1,12 +1,12 @@
-public import SesameAccounts
+package import SesameAccounts
 import SesameCore
 
 /// The server's `texts`: the carrier of text messages, and the countries that they may be sent to.
-public struct TextSettings: Sendable {
+package struct TextSettings: Sendable {
     /// The receiver of the texts.
-    public let carrier: SignedReceiver
+    package let carrier: SignedReceiver
     /// The countries. Each text costs money, and more in some countries than in others: none is allowed until it is named.
-    public let countries: TextCountries
+    package let countries: TextCountries
 
     /// The setting with the countries.
     static let countriesSetting = "countries"

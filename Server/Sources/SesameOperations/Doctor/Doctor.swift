@@ -1,30 +1,30 @@
-public import Foundation
-public import SesameHTTP
+package import Foundation
+package import SesameHTTP
 
 /// Looks at an installation and says what is wrong with it, before people find out.
 ///
 /// Changes nothing but the mode of database files that others could read.
-public struct Doctor: Sendable {
+package struct Doctor: Sendable {
     /// What is to be looked at beside the configuration.
-    public struct Subjects: Sendable {
+    package struct Subjects: Sendable {
         /// The Info.plist of the app for Apple's systems.
-        public var infoPlist: String?
+        package var infoPlist: String?
         /// The app's entitlements.
-        public var entitlements: String?
+        package var entitlements: String?
         /// The GoogleService-Info.plist that the Firebase console gives.
-        public var googleServiceInfo: String?
+        package var googleServiceInfo: String?
         /// The running server's address.
-        public var server: String?
+        package var server: String?
 
         /// Nothing beside the configuration.
-        public init() {}
+        package init() {}
     }
 
     /// Asks for an address on the network.
-    public typealias Fetch = @Sendable (String) async throws(HTTPClientError) -> OutgoingResponse
+    package typealias Fetch = @Sendable (String) async throws(HTTPClientError) -> OutgoingResponse
 
     /// Greets a mail server.
-    public typealias Greet = @Sendable (MailClient.Server) async -> MailClient.Greeting
+    package typealias Greet = @Sendable (MailClient.Server) async -> MailClient.Greeting
 
     private let installation: Installation
 
@@ -35,14 +35,14 @@ public struct Doctor: Sendable {
     ///   - now: This machine's time.
     ///   - fetch: Reaches the network; nil where nothing is to be asked of it.
     ///   - greet: Reaches the mail server; nil where it is not to be asked.
-    public init(
+    package init(
         configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?, greet: Greet? = nil
     ) {
         installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch, greet: greet)
     }
 
     /// All that there is to say, by what it is about.
-    public func findings() async -> [Finding] {
+    package func findings() async -> [Finding] {
         var findings: [Finding] = []
         for check in Self.checks { findings += await check.findings(installation) }
         return findings

@@ -1,9 +1,9 @@
-public import SesameCore
+package import SesameCore
 
 /// One thing that the doctor has found: what, why it matters, and what to write or do about it.
-public struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Equatable {
     /// How much it matters.
-    public enum Level: String, Sendable, CaseIterable {
+    package enum Level: String, Sendable, CaseIterable {
         /// As it should be.
         case ok
         /// It works, and the operator should know something about it.
@@ -13,15 +13,15 @@ public struct Finding: Sendable, Equatable {
     }
 
     /// How much it matters.
-    public let level: Level
+    package let level: Level
     /// What it is about: a setting by its path, a file, or a part of the machine.
-    public let subject: String
+    package let subject: String
     /// What was found.
-    public let found: String
+    package let found: String
     /// Why it matters.
-    public let reason: String?
+    package let reason: String?
     /// What to write, or to run.
-    public let cure: String?
+    package let cure: String?
 
     private init(_ level: Level, _ subject: String, _ found: String, _ reason: String?, _ cure: String?) {
         self.level = level
@@ -32,24 +32,24 @@ public struct Finding: Sendable, Equatable {
     }
 
     /// Something that is as it should be.
-    public static func ok(_ subject: String, _ found: String) -> Finding {
+    package static func ok(_ subject: String, _ found: String) -> Finding {
         Finding(.ok, subject, found, nil, nil)
     }
 
     /// Something that the operator should know.
-    public static func note(_ subject: String, _ found: String, why reason: String, cure: String? = nil) -> Finding {
+    package static func note(_ subject: String, _ found: String, why reason: String, cure: String? = nil) -> Finding {
         Finding(.note, subject, found, reason, cure)
     }
 
     /// Something that does not work, or is not safe.
-    public static func fault(_ subject: String, _ found: String, why reason: String, cure: String) -> Finding {
+    package static func fault(_ subject: String, _ found: String, why reason: String, cure: String) -> Finding {
         Finding(.fault, subject, found, reason, cure)
     }
 }
 
 extension Finding {
     /// The finding for somebody at a terminal.
-    public var text: String {
+    package var text: String {
         var lines = ["\(level.rawValue.padded(to: 6))\(subject.isEmpty ? "" : "\(subject): ")\(found)"]
         if let reason { lines.append("      why:  \(reason)") }
         if let cure { lines.append("      cure: \(cure)") }
@@ -57,7 +57,7 @@ extension Finding {
     }
 
     /// The finding for a program.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var json: JSONObject = [
             "level": .string(level.rawValue), "subject": .string(subject), "found": .string(found),
         ]

@@ -1,23 +1,23 @@
-public import SesameAccounts
-public import SesameHTTP
+package import SesameAccounts
+package import SesameHTTP
 
 /// How much a server lets in, as its configuration says.
-public struct ServerLimits: Sendable {
+package struct ServerLimits: Sendable {
     /// Whether anything is limited. Only `sesame dev` can say no.
-    public var isOn: Bool
+    package var isOn: Bool
     /// The server's limits.
-    public var settings: LimitSettings
+    package var settings: LimitSettings
     /// Apps' own limits.
-    public var apps: [AppID: LimitSettings]
+    package var apps: [AppID: LimitSettings]
     /// The server's caps on messages with codes.
-    public var caps = MessageCaps()
+    package var caps = MessageCaps()
     /// Apps' own caps.
-    public var capsOfApps: [AppID: MessageCaps] = [:]
+    package var capsOfApps: [AppID: MessageCaps] = [:]
     /// Networks whose requests are not counted.
-    public var exempt: [IPNetwork]
+    package var exempt: [IPNetwork]
 
     /// Limits.
-    public init(
+    package init(
         isOn: Bool = true, settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:],
         exempt: [IPNetwork] = []
     ) {

@@ -1,15 +1,15 @@
-public import Foundation
-public import SesameAccounts
+package import Foundation
+package import SesameAccounts
 import SesameSQLite
 
 /// The domain on a data folder that no server has open: for commands that change many accounts at once.
-public struct OfflineAccounts: Sendable {
+package struct OfflineAccounts: Sendable {
     /// The domain. It verifies no credentials, and reaches nobody.
-    public let accounts: Services
+    package let accounts: Services
     private let storage: SQLiteStorage
 
     /// Opens the data folder with its key; refused while a server has it.
-    public init(
+    package init(
         _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         let masterKey = try MasterKey.read(configuration.keyFile)
@@ -39,7 +39,7 @@ public struct OfflineAccounts: Sendable {
     }
 
     /// Lets go of the folder; all that was changed is in the database.
-    public func close() {
+    package func close() {
         storage.close()
     }
 }

@@ -1,15 +1,15 @@
 import Crypto
 import Foundation
 import SesameAccounts
-public import SesameCore
+package import SesameCore
 import SesameTokens
 import _CryptoExtras
 
 /// A service account of Google's, by which the server sends pushes for an app: the content of the JSON file that the
 /// Firebase console gives.
-public struct ServiceAccount: Sendable {
+package struct ServiceAccount: Sendable {
     /// The Firebase project.
-    public let projectID: String
+    package let projectID: String
     /// The account's name at Google.
     let email: String
     private let keyID: String
@@ -21,7 +21,7 @@ public struct ServiceAccount: Sendable {
     private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
     /// Reads the file's content; nil when it is no service account with an RSA key.
-    public init?(_ json: JSONObject) {
+    package init?(_ json: JSONObject) {
         guard json["type"]?.string == "service_account",
             let projectID = json["project_id"]?.string, Self.isProject(projectID),
             let email = json["client_email"]?.string, !email.isEmpty,

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import NIOCore
 import SesameCore
-public import SesameHTTP
+package import SesameHTTP
 
 /// The stream by which Google tells a server what happens to people's Google Accounts (Cross-Account Protection), as its
 /// RISC API sets it up. https://developers.google.com/identity/protocols/risc
-public struct RISCStream: Sendable {
+package struct RISCStream: Sendable {
     /// What Google's people have to know to be asked: the API's own address.
-    public static let google = "https://risc.googleapis.com/v1beta"
+    package static let google = "https://risc.googleapis.com/v1beta"
 
     /// What is asked for: every event that means anything here.
-    public static let events = [
+    package static let events = [
         "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked",
         "https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked",
         "https://schemas.openid.net/secevent/risc/event-type/account-disabled",
@@ -30,7 +30,7 @@ public struct RISCStream: Sendable {
     /// The stream of a service account's project.
     ///
     /// - Parameter address: The RISC API's.
-    public init(
+    package init(
         of account: ServiceAccount, client: HTTPClient, at address: String = RISCStream.google,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -41,20 +41,20 @@ public struct RISCStream: Sendable {
     }
 
     /// What a stream is.
-    public struct State: Sendable, Equatable {
+    package struct State: Sendable, Equatable {
         /// Where notifications go; nil where there is no stream.
-        public let url: String?
+        package let url: String?
         /// What was asked for.
-        public let events: [String]
+        package let events: [String]
         /// Whether anything is sent.
-        public let isEnabled: Bool
+        package let isEnabled: Bool
 
         /// Of the events that mean anything here those that were not asked for.
-        public var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
+        package var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
     }
 
     /// Has notifications sent to the address from now on, in place of any other.
-    public func register(_ url: String) async throws(Failure) {
+    package func register(_ url: String) async throws(Failure) {
         try await send(
             "POST", "stream:update",
             [
@@ -65,7 +65,7 @@ public struct RISCStream: Sendable {
     }
 
     /// How the stream is set up now.
-    public func state() async throws(Failure) -> State {
+    package func state() async throws(Failure) -> State {
         let stream: JSONObject
         do throws(Failure) {
             stream = try await send("GET", "stream")
@@ -81,17 +81,17 @@ public struct RISCStream: Sendable {
     }
 
     /// Has a notification sent that says nothing but `state`, which the server then logs.
-    public func verify(_ state: String) async throws(Failure) {
+    package func verify(_ state: String) async throws(Failure) {
         try await send("POST", "stream:verify", ["state": .string(state)])
     }
 
     /// Has notifications sent, or no more: there is no way to take a stream away.
-    public func setEnabled(_ isEnabled: Bool) async throws(Failure) {
+    package func setEnabled(_ isEnabled: Bool) async throws(Failure) {
         try await send("POST", "stream/status:update", ["status": .string(isEnabled ? "enabled" : "disabled")])
     }
 
     /// Why Google did not do it.
-    public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// The key signs nothing.
         case key
         /// Google cannot be reached.
@@ -100,7 +100,7 @@ public struct RISCStream: Sendable {
         case refused(Int, String)
 
         /// The explanation, and what to do.
-        public var description: String {
+        package var description: String {
             switch self {
             case .key: "the service account's key signs nothing; make another one in the Google Cloud console"
             case .unreachable(let error): "Google's RISC API cannot be reached (\(error))"

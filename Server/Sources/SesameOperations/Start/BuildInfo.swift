@@ -6,26 +6,26 @@ import SesameSQLite
 
 /// The version of a program, and the sources and libraries that it was built from. Operators see it; public pages do not
 /// show it.
-public struct BuildInfo: Sendable, CustomStringConvertible {
+package struct BuildInfo: Sendable, CustomStringConvertible {
     /// A library that the program works with.
-    public struct Engine: Sendable, Equatable {
+    package struct Engine: Sendable, Equatable {
         /// Its name, for example `SQLite`.
-        public let name: String
+        package let name: String
         /// Its version, as the library states it when the program runs.
-        public let version: String
+        package let version: String
     }
 
     /// This program.
-    public static let current = BuildInfo()
+    package static let current = BuildInfo()
 
     /// The version of Sesame.
-    public let version = SesameVersion.current
+    package let version = SesameVersion.current
     /// The commit: 40 hexadecimal digits, with a `+` behind them if files had been changed since; nil outside a repository.
-    public let commit: String?
+    package let commit: String?
     /// The version of the Swift compiler, for example `6.3`.
-    public let swift: String
+    package let swift: String
     /// The libraries.
-    public let engines: [Engine]
+    package let engines: [Engine]
 
     private init() {
         let commit = String(cString: sesame_commit())
@@ -45,7 +45,7 @@ public struct BuildInfo: Sendable, CustomStringConvertible {
     }
 
     /// The text of `sesame --version`.
-    public var description: String {
+    package var description: String {
         let lines =
             ["sesame \(version)", "commit \(commit ?? "unknown")", "Swift \(swift)"]
             + engines.map { "\($0.name) \($0.version)" }

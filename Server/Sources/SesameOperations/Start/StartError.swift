@@ -1,13 +1,13 @@
 import Foundation
 import NIOCore
 package import SesameAccounts
-public import SesameHTTP
+package import SesameHTTP
 package import SesameSQLite
 
 /// Why a server could not start, and what to do about it.
-public struct StartError: Error, Sendable, CustomStringConvertible {
+package struct StartError: Error, Sendable, CustomStringConvertible {
     /// The explanation.
-    public let description: String
+    package let description: String
 
     package init(_ description: String) {
         self.description = description
@@ -68,7 +68,7 @@ extension HTTPServer {
     ///
     /// - Returns: The port.
     @discardableResult
-    public func listen() async throws(StartError) -> Int {
+    package func listen() async throws(StartError) -> Int {
         do {
             return try await start()
         } catch {

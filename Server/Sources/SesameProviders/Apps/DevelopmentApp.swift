@@ -3,37 +3,37 @@ import SesameCore
 
 /// An app as the development providers know it: what its team would have registered with Google, Apple, Firebase and
 /// Appwrite.
-public struct DevelopmentApp: Sendable, Hashable {
+package struct DevelopmentApp: Sendable, Hashable {
     /// The app's name in the server's configuration.
-    public var name: String
+    package var name: String
     /// The client id of its Google web client: the audience of tokens for a server.
-    public var googleWebClientID: String?
+    package var googleWebClientID: String?
     /// The secret of that client; without one it cannot exchange codes.
-    public var googleWebClientSecret: String?
+    package var googleWebClientSecret: String?
     /// Where Google may send a browser back to for that client, compared byte by byte.
-    public var googleRedirectURIs: [String]
+    package var googleRedirectURIs: [String]
     /// The client id of its Google iOS client. It has no secret, and redirects to its own reversed id as scheme.
-    public var googleIOSClientID: String?
+    package var googleIOSClientID: String?
     /// Its Apple client ids (bundle ids and Services IDs), the principal one first.
-    public var appleClientIDs: [String]
+    package var appleClientIDs: [String]
     /// Its Apple team. Apple's subjects and relay addresses differ from team to team.
-    public var appleTeamID: String
+    package var appleTeamID: String
     /// Its Services ID: the one of its Apple client ids that signs in by a browser.
-    public var appleServicesID: String?
+    package var appleServicesID: String?
     /// Where Apple may send a browser back to for the Services ID, compared byte by byte.
-    public var appleRedirectURIs: [String]
+    package var appleRedirectURIs: [String]
     /// The public halves of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
     /// or in X9.63 form (65 bytes). The private halves sign client secrets.
-    public var appleKeys: [String: [UInt8]]
+    package var appleKeys: [String: [UInt8]]
     /// Its Firebase project.
-    public var firebaseProjectID: String?
+    package var firebaseProjectID: String?
     /// The API key of that project: a public id, not a secret.
-    public var firebaseAPIKey: String?
+    package var firebaseAPIKey: String?
     /// Its Appwrite project.
-    public var appwriteProjectID: String?
+    package var appwriteProjectID: String?
 
     /// An app. Without `appleTeamID` it belongs to a team of its own.
-    public init(
+    package init(
         name: String,
         googleWebClientID: String? = nil,
         googleIOSClientID: String? = nil,
@@ -64,7 +64,7 @@ public struct DevelopmentApp: Sendable, Hashable {
     }
 
     /// The client ids of the app at that provider, the one that a token is for by default first.
-    public func clientIDs(at provider: ProviderKind) -> [String] {
+    package func clientIDs(at provider: ProviderKind) -> [String] {
         switch provider {
         case .google: [googleWebClientID, googleIOSClientID].compactMap(\.self)
         case .apple: appleClientIDs + servicesIDNotListed

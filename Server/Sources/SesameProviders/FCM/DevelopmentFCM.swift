@@ -1,12 +1,12 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// A development form of Firebase Cloud Messaging: takes messages as the real one does, delivers none, and shows what it
 /// was given.
 ///
 /// Every app has a project of its app's name, unless it names another. One key signs for all of their service accounts.
-public final class DevelopmentFCM: Sendable {
+package final class DevelopmentFCM: Sendable {
     struct State {
         var inbox: [FCMMessage] = []
         var faults: [FCMFault] = []
@@ -48,7 +48,7 @@ public final class DevelopmentFCM: Sendable {
     /// The content of the JSON file that the Firebase console would give for an app's project.
     ///
     /// - Parameter baseURL: The address of the development providers.
-    public func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
+    package func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
         guard let project = projects[app] else { throw ProviderError(.invalidRequest, "no app has that name") }
         let key = try await signingKey()
         return [
@@ -60,10 +60,10 @@ public final class DevelopmentFCM: Sendable {
     }
 
     /// The messages that were taken, oldest first.
-    public var messages: [FCMMessage] { state.withLock(\.inbox) }
+    package var messages: [FCMMessage] { state.withLock(\.inbox) }
 
     /// Forgets messages, faults, subscriptions and access tokens.
-    public func reset() {
+    package func reset() {
         state.withLock { $0 = State() }
     }
 

@@ -1,18 +1,18 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A message that the development FCM has taken.
-public struct FCMMessage: Sendable {
+package struct FCMMessage: Sendable {
     /// When, by the shifted clock.
-    public let time: Date
+    package let time: Date
     /// The project.
-    public let project: String
+    package let project: String
     /// What `messages:send` answered: the message's name.
-    public let name: String
+    package let name: String
     /// The message as it was sent, with its receiver.
-    public let message: JSONObject
+    package let message: JSONObject
     /// Whose devices have it: the token or the id, or for a topic all that have subscribed.
-    public let receivers: [String]
+    package let receivers: [String]
 
     /// The entry of the inbox.
     var json: JSONValue {

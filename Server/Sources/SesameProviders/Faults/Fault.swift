@@ -1,7 +1,7 @@
 /// Something that goes wrong at a provider, as it does in earnest.
-public struct Fault: Sendable, Hashable {
+package struct Fault: Sendable, Hashable {
     /// Where a fault strikes.
-    public enum Endpoint: String, Sendable, Hashable, CaseIterable {
+    package enum Endpoint: String, Sendable, Hashable, CaseIterable {
         /// The key set.
         case jwks
         /// The discovery document.
@@ -17,16 +17,16 @@ public struct Fault: Sendable, Hashable {
     }
 
     /// At which provider; both if nil.
-    public var provider: ProviderKind?
+    package var provider: ProviderKind?
     /// Where.
-    public var endpoint: Endpoint
+    package var endpoint: Endpoint
     /// What goes wrong.
-    public var effect: FaultEffect
+    package var effect: FaultEffect
     /// How often it still strikes; until it is taken back if nil.
-    public var times: Int?
+    package var times: Int?
 
     /// A fault.
-    public init(
+    package init(
         provider: ProviderKind? = nil, endpoint: Endpoint = .all, effect: FaultEffect, times: Int? = nil
     ) {
         self.provider = provider

@@ -1,5 +1,5 @@
 /// What goes wrong.
-public enum FaultEffect: Sendable, Hashable {
+package enum FaultEffect: Sendable, Hashable {
     /// Nobody is there: an empty 503, as the gateway before a service that is down gives.
     case down
     /// The answer comes so many milliseconds late; combines with the others.

@@ -1,19 +1,19 @@
 import SesameCore
 
 /// The faults that are to strike. The same fault twice is one fault, as it was given last.
-public final class FaultPlan: Sendable {
+package final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())
 
     /// No fault.
-    public init() {}
+    package init() {}
 
     /// The faults that would still strike, in the order in which they were added.
-    public var all: [Fault] {
+    package var all: [Fault] {
         faults.withLock(\.self)
     }
 
     /// Adds a fault, in place of an equal one.
-    public func add(_ fault: Fault) {
+    package func add(_ fault: Fault) {
         faults.withLock { faults in
             faults.removeAll(where: fault.replaces)
             faults.append(fault)
@@ -21,7 +21,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Takes the faults of one provider back, or all of them.
-    public func clear(_ provider: ProviderKind? = nil) {
+    package func clear(_ provider: ProviderKind? = nil) {
         faults.withLock { faults in
             guard let provider else { return faults = [] }
             faults.removeAll { $0.provider == provider }

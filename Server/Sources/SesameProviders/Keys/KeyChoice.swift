@@ -1,5 +1,5 @@
 /// Which of a provider's keys signs a token.
-public enum KeyChoice: String, Sendable, Hashable, CaseIterable {
+package enum KeyChoice: String, Sendable, Hashable, CaseIterable {
     /// The one that signs at present.
     case current
     /// The one that is published and signs after the next rotation.

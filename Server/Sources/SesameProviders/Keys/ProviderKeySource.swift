@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import SesameCore
 import _CryptoExtras
 
 /// Where the providers take their RSA keys from. Making one takes 50 to 200 ms.
-public struct ProviderKeySource: Sendable {
+package struct ProviderKeySource: Sendable {
     private let start: @Sendable () -> Task<RSAPrivateKey, any Error>
 
     /// A new key each time.
-    public static let generated = ProviderKeySource(start: generate)
+    package static let generated = ProviderKeySource(start: generate)
 
     /// The keys of a small pool in turn, under new key ids: for tests that make many providers.
-    public static func reusing(_ count: Int) -> ProviderKeySource {
+    package static func reusing(_ count: Int) -> ProviderKeySource {
         let pool = Locked((keys: [Task<RSAPrivateKey, any Error>](), next: 0))
         return ProviderKeySource {
             pool.withLock { pool in
@@ -24,7 +24,7 @@ public struct ProviderKeySource: Sendable {
     /// The keys of a folder in turn, which gets those that it lacks: for runs that begin often.
     ///
     /// - Parameter folder: It has to be there. Several programs may use it at a time.
-    public static func kept(in folder: URL) -> ProviderKeySource {
+    package static func kept(in folder: URL) -> ProviderKeySource {
         let count = Locked(0)
         return ProviderKeySource {
             let number = count.withLock { count in

@@ -1,8 +1,8 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// The mails and texts that the server sends to people: they come here, and reach nobody.
-public final class DevelopmentInbox: Sendable {
+package final class DevelopmentInbox: Sendable {
     /// How many messages are kept.
     static let capacity = 10_000
 
@@ -27,7 +27,7 @@ public final class DevelopmentInbox: Sendable {
     }
 
     /// The messages of a channel, oldest first; those to one receiver if it is given.
-    public func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
+    package func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
         messages.withLock { messages in
             messages.filter { message in
                 message["channel"]?.string == channel && (receiver == nil || message["to"]?.string == receiver)

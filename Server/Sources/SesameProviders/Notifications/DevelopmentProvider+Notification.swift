@@ -1,15 +1,15 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// A notification that was signed.
-public struct SignedNotification: Sendable {
+package struct SignedNotification: Sendable {
     /// The compact JWS.
-    public let token: String
+    package let token: String
     /// Its claims.
-    public let claims: JSONObject
+    package let claims: JSONObject
     /// The person's subject.
-    public let subject: String
+    package let subject: String
 }
 
 extension DevelopmentProvider {
@@ -17,7 +17,7 @@ extension DevelopmentProvider {
     private static let oldAge = 100 * 86_400
 
     /// Signs a notification as the provider does.
-    public func notification(_ order: NotificationOrder) async throws(ProviderError) -> SignedNotification {
+    package func notification(_ order: NotificationOrder) async throws(ProviderError) -> SignedNotification {
         let client = try apps.client(order.client, at: kind)
         let person = try people.person(order.person, team: client.team)
         let age = order.fault == .old ? Self.oldAge : 0

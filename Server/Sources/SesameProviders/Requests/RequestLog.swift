@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// The latest requests to the vendors' paths: what a test looks at to know what a client asked, and how often.
-public final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     /// A request and its answer. Neither query nor header nor body is kept.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// When it came, by the shifted clock.
-        public let time: Date
+        package let time: Date
         /// The method.
-        public let method: String
+        package let method: String
         /// The path without query.
-        public let path: String
+        package let path: String
         /// The status of the answer.
-        public let status: Int
+        package let status: Int
     }
 
     private struct Entries {
@@ -22,26 +22,26 @@ public final class RequestLog: Sendable {
     }
 
     /// How many entries are kept.
-    public let capacity: Int
+    package let capacity: Int
     private let entries = Locked(Entries())
 
     /// An empty log.
-    public init(capacity: Int = 1_000) {
+    package init(capacity: Int = 1_000) {
         self.capacity = max(1, capacity)
     }
 
     /// The entries kept, oldest first.
-    public var latest: [Entry] {
+    package var latest: [Entry] {
         entries.withLock(\.latest).suffix(capacity)
     }
 
     /// How many requests there were since the last reset, those included that are no longer kept.
-    public var total: Int {
+    package var total: Int {
         entries.withLock(\.total)
     }
 
     /// How many requests there were to each path since the last reset.
-    public var counts: [String: Int] {
+    package var counts: [String: Int] {
         entries.withLock(\.counts)
     }
 
@@ -59,7 +59,7 @@ public final class RequestLog: Sendable {
     }
 
     /// Forgets everything.
-    public func clear() {
+    package func clear() {
         entries.withLock { $0 = Entries() }
     }
 }

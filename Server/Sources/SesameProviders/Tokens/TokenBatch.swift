@@ -1,9 +1,9 @@
 import Foundation
 
 /// Many tokens of one order.
-public struct TokenBatch: Sendable, Hashable {
+package struct TokenBatch: Sendable, Hashable {
     /// In what the tokens differ.
-    public enum Distinction: String, Sendable, Hashable, CaseIterable {
+    package enum Distinction: String, Sendable, Hashable, CaseIterable {
         /// All are for the same person; they differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
         case tokens
         /// Each is for another person: from the order's Test User n on upwards.
@@ -11,15 +11,15 @@ public struct TokenBatch: Sendable, Hashable {
     }
 
     /// How many.
-    public let count: Int
+    package let count: Int
     /// In what they differ.
-    public let distinction: Distinction
+    package let distinction: Distinction
 
     /// The greatest number.
-    public static let greatestCount = 50_000
+    package static let greatestCount = 50_000
 
     /// A batch. Throws when `count` is not between 1 and ``greatestCount``.
-    public init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
+    package init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
         guard 1...Self.greatestCount ~= count else {
             throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.greatestCount)")
         }

@@ -5,15 +5,15 @@ import SesameAccounts
 ///
 /// Writers go on meanwhile; what they add waits in the log until the copy is done. The copy holds nothing that was
 /// deleted, since it is written anew, row by row.
-public struct SQLiteBackup: Sendable {
+package struct SQLiteBackup: Sendable {
     private let connection: Connection
     /// The schema's version.
-    public let schema: Int
+    package let schema: Int
     /// About how many bytes the copy will have.
-    public let estimatedBytes: Int
+    package let estimatedBytes: Int
 
     /// Opens the database of a data folder, and locks nobody out.
-    public init(folder: String) throws(SQLiteOpenError) {
+    package init(folder: String) throws(SQLiteOpenError) {
         let path = folder + "/" + DataFolder.databaseName
         guard access(path, R_OK) == 0 else { throw .failed(path) }
         do throws(StorageError) {
@@ -32,7 +32,7 @@ public struct SQLiteBackup: Sendable {
 
     /// Writes the copy to a file that does not exist yet; returns when it is on the disk. Waits for the disk, and takes
     /// seconds for each gigabyte.
-    public func write(to file: String) throws(SQLiteOpenError) {
+    package func write(to file: String) throws(SQLiteOpenError) {
         try DataFolder.makePrivateFile(file)
         do throws(StorageError) {
             var copy = try connection.prepare("VACUUM INTO :file")
@@ -46,7 +46,7 @@ public struct SQLiteBackup: Sendable {
     }
 
     /// Lets go of the database.
-    public func close() {
+    package func close() {
         connection.close()
     }
 }

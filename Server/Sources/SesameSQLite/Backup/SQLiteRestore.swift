@@ -6,14 +6,14 @@ import SesameAccounts
 /// The folder is locked from the beginning to the end. The copy stands in a folder of its own in there until it is ready,
 /// and nothing of what was there is touched before ``install(settingAside:)``. After a crash in between no server starts
 /// on the folder until the restore was repeated.
-public struct SQLiteRestore: Sendable {
+package struct SQLiteRestore: Sendable {
     /// The copy's own data folder. What is to be changed before the copy counts is changed here.
-    public let draft: String
+    package let draft: String
     private let lock: DataFolder.Lock
     private let folder: String
 
     /// Makes the folder if need be, and locks it; ``SQLiteOpenError/inUse(folder:)`` while a server runs.
-    public init(folder: String) throws(SQLiteOpenError) {
+    package init(folder: String) throws(SQLiteOpenError) {
         try DataFolder.makeFolder(folder)
         lock = try DataFolder.Lock(folder)
         self.folder = folder
@@ -21,7 +21,7 @@ public struct SQLiteRestore: Sendable {
     }
 
     /// Copies the file into the draft, and examines it there.
-    public func copy(_ file: String) throws(SQLiteOpenError) {
+    package func copy(_ file: String) throws(SQLiteOpenError) {
         removeDraft()
         try DataFolder.makeFolder(draft)
         let database = draft + "/" + DataFolder.databaseName
@@ -38,7 +38,7 @@ public struct SQLiteRestore: Sendable {
     ///
     /// - Parameter aside: The name of a folder, made in the data folder, for the database that was there.
     /// - Returns: Whether there was one.
-    public func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
+    package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
         guard Self.isEmpty(database + "-wal") else {
             throw .inaccessible(path: database, reason: "its log has not been taken into it")
@@ -53,13 +53,13 @@ public struct SQLiteRestore: Sendable {
     }
 
     /// Takes the copy away and lets a server have the folder, on which it finds what was there before.
-    public func discard() {
+    package func discard() {
         removeDraft()
         unlock()
     }
 
     /// Lets a server have the folder.
-    public func unlock() {
+    package func unlock() {
         lock.unlock()
     }
 

@@ -127,7 +127,7 @@ extension Statement {
 }
 
 extension SQLiteTransaction {
-    func append(_ event: SecurityEvent) throws(StorageError) {
+    func keep(_ event: SecurityEvent) throws(StorageError) {
         var row = try connection.prepare(
             """
             INSERT INTO events (app, account, kind, session, at, request_id, detail, network, actor, count)

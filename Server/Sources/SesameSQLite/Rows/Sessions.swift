@@ -51,7 +51,7 @@ extension SQLiteReading {
 }
 
 extension SQLiteTransaction {
-    func insert(_ session: Session) throws(StorageError) {
+    func insertSession(_ session: Session) throws(StorageError) {
         var row = try connection.prepare(
             """
             INSERT INTO sessions (

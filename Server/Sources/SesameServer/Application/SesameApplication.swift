@@ -1,12 +1,12 @@
 import Foundation
-public import Logging
-public import NIOCore
-public import SesameAccounts
+package import Logging
+package import NIOCore
+package import SesameAccounts
 import SesameAppwriteSurface
 import SesameFirebaseSurface
 import SesameHTTP
 import SesameNativeSurface
-public import SesameOperations
+package import SesameOperations
 import SesamePasswords
 import SesameSQLite
 import SesameSurface
@@ -14,13 +14,13 @@ import SesameTokens
 import SesameWebSurface
 
 /// A running server: everything wired together, with nothing left to chance for tests.
-public final class SesameApplication: Sendable {
+package final class SesameApplication: Sendable {
     /// The port that the server listens on.
-    public let port: Int
+    package let port: Int
     /// All that the server answers to.
     let routers: [Router]
     /// The port of the admin API.
-    public let adminPort: Int
+    package let adminPort: Int
     package let accounts: Services
     let bootstrap: AdminBootstrap
     private let server: HTTPServer
@@ -35,7 +35,7 @@ public final class SesameApplication: Sendable {
     /// - Parameters:
     ///   - clock: The server's time.
     ///   - logger: Where the server's log goes.
-    public init(
+    package init(
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
         let environment = Environment(clock: clock)
@@ -161,7 +161,7 @@ public final class SesameApplication: Sendable {
     }
 
     /// Stops taking requests, finishes those under way, and closes the data folder.
-    public func shutdown(grace: TimeAmount = .seconds(10)) async {
+    package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
         await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)

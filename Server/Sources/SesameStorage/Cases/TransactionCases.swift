@@ -10,7 +10,7 @@ extension StorageConformance {
             let (account, session) = (sample.account(), sample.session())
             let seen = try await storage.write { transaction throws(StorageError) -> Session? in
                 try transaction.insert(account)
-                try transaction.insert(session)
+                try transaction.insertSession(session)
                 var changed = session
                 changed.generation = 5
                 try transaction.update(changed)
@@ -29,7 +29,7 @@ extension StorageConformance {
                 do throws(StorageError) {
                     try await storage.write { transaction throws(StorageError) in
                         try transaction.insert(account)
-                        try transaction.insert(session)
+                        try transaction.insertSession(session)
                         try transaction.delete(AccountID("before"), in: account.app)
                         throw error
                     }

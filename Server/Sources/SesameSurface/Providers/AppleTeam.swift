@@ -1,19 +1,19 @@
 import Crypto
 package import Foundation
 package import SesameAccounts
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// An app's team at Apple, with the key by which the server speaks for the team's clients: its Services ID in a browser
 /// and its bundle ids.
-public struct AppleTeam: Sendable {
+package struct AppleTeam: Sendable {
     /// The team's id.
-    public let id: String
+    package let id: String
     /// The team's Sign in with Apple key.
-    public let key: AppleKey
+    package let key: AppleKey
 
     /// Makes the pair.
-    public init(id: String, key: AppleKey) {
+    package init(id: String, key: AppleKey) {
         self.id = id
         self.key = key
     }
@@ -34,14 +34,14 @@ public struct AppleTeam: Sendable {
 }
 
 /// A Sign in with Apple key: ES256, made at Apple's developer site.
-public struct AppleKey: Sendable {
+package struct AppleKey: Sendable {
     /// The key's id.
-    public let keyID: String
+    package let keyID: String
     // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
     private let pem: Secret
 
     /// Takes the content of a `.p8` file (PKCS #8 in PEM); nil when it is no P-256 key.
-    public init?(keyID: String, pem: Secret) {
+    package init?(keyID: String, pem: Secret) {
         guard (try? P256.Signing.PrivateKey(pemRepresentation: pem.exposed)) != nil else { return nil }
         self.keyID = keyID
         self.pem = pem

@@ -1,13 +1,13 @@
 import SesameAccounts
 
 /// A provider's addresses for a sign-in in a browser.
-public struct ProviderAddresses: Sendable, Hashable {
+package struct ProviderAddresses: Sendable, Hashable {
     /// Where the browser is sent.
-    public let authorization: String
+    package let authorization: String
     /// Where a code becomes an ID token.
-    public let token: String
+    package let token: String
     /// Where a consent is taken back; nil for a provider that has no such place.
-    public let revocation: String?
+    package let revocation: String?
 
     package init(authorization: String, token: String, revocation: String? = nil) {
         self.authorization = authorization
@@ -16,11 +16,11 @@ public struct ProviderAddresses: Sendable, Hashable {
     }
 
     /// Google's own.
-    public static let google = ProviderAddresses(
+    package static let google = ProviderAddresses(
         authorization: "https://accounts.google.com/o/oauth2/v2/auth", token: "https://oauth2.googleapis.com/token",
         revocation: "https://oauth2.googleapis.com/revoke")
     /// Apple's own.
-    public static let apple = ProviderAddresses(
+    package static let apple = ProviderAddresses(
         authorization: "https://appleid.apple.com/auth/authorize", token: "https://appleid.apple.com/auth/token",
         revocation: "https://appleid.apple.com/auth/revoke")
 }

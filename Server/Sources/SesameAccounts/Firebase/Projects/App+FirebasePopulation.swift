@@ -3,7 +3,7 @@ import SesameTokens
 
 extension App {
     /// The app of the configuration, whose operator's word counts for these people.
-    public var configured: AppID { firebase?.configured ?? id }
+    package var configured: AppID { firebase?.configured ?? id }
 
     /// The people of a project that a test has made up, by this app's settings.
     func standingIn(forFirebaseProject project: String) -> App {

@@ -1,6 +1,6 @@
 extension FirebaseProjectService {
     /// Deletes all accounts of a project with its tenants and settings, or those of one tenant, as tests of other people's clients do between one another.
-    public func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
+    package func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
         guard isEmulator else { throw .noFirebase }
         try await deleteAll(in: app, context: context)
         guard app.firebase?.tenant == nil else { return }

@@ -1,10 +1,10 @@
-public import SesameCore
+package import SesameCore
 import SesameTokens
 
 /// Whose people a request of Firebase's dialect is about.
 extension FirebaseProjectService {
     /// An app's project with what its operator has said of it.
-    public func firebaseProject(_ app: App) async throws(Refusal) -> App {
+    package func firebaseProject(_ app: App) async throws(Refusal) -> App {
         // What was said of it to an emulator counts for an emulator only.
         guard isEmulator else { return app }
         let project = app.emulated(with: definitions)
@@ -14,14 +14,14 @@ extension FirebaseProjectService {
 
     /// The project of that id; nil where there is none. An emulator has every project that somebody names: those that
     /// nobody has configured are made after a configured one, and have people of their own.
-    public func firebaseProject(_ id: String, in apps: AppDirectory) async throws(Refusal) -> App? {
+    package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(Refusal) -> App? {
         if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
         guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
         return try await firebaseProject(template.standingIn(forFirebaseProject: id))
     }
 
     /// One of a project's tenants; nil where there is none. An emulator makes it, with everything on.
-    public func firebaseTenant(_ id: String, of project: App) async throws(Refusal) -> App? {
+    package func firebaseTenant(_ id: String, of project: App) async throws(Refusal) -> App? {
         guard FirebasePopulation.canBe(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
         let known = try await read { reader throws(StorageError) in try reader.firebasePopulation(key) }
@@ -31,7 +31,7 @@ extension FirebaseProjectService {
     }
 
     /// The people whom a refresh token is for, if they are the project's or one of its tenants'; else the project.
-    public func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(Refusal) -> App {
+    package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(Refusal) -> App {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
         let found = try await read { reader throws(StorageError) -> FirebasePopulation? in
             guard let session = try reader.session(token.session), session.app != project.id else { return nil }
@@ -42,14 +42,14 @@ extension FirebaseProjectService {
     }
 
     /// The population that accounts are kept under, where it is none of the configuration's; for pages that links lead to.
-    public func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(Refusal) -> App? {
+    package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(Refusal) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
     }
 
     /// The tenant that an ID token says it is of. Nobody has verified it: it says which people to look among, no more.
-    public static func firebaseTenant(statedBy idToken: Secret) -> String? {
+    package static func firebaseTenant(statedBy idToken: Secret) -> String? {
         guard let claims = try? CompactJWS(parsing: idToken.exposed).claims() else { return nil }
         return claims["firebase"]?["tenant"]?.string
     }
@@ -58,7 +58,7 @@ extension FirebaseProjectService {
 /// What an operator says of projects and tenants.
 extension FirebaseProjectService {
     /// Keeps what is said of a project's own people.
-    public func setFirebaseSettings(
+    package func setFirebaseSettings(
         _ settings: JSONObject, ofProject project: App
     ) async throws(Refusal) -> App {
         _ = try await keep(settings, under: project.id, of: project.id, tenant: nil)
@@ -67,12 +67,12 @@ extension FirebaseProjectService {
     }
 
     /// What is kept of a project or a tenant; nil where nothing was ever said.
-    public func firebasePopulation(of app: App) async throws(Refusal) -> FirebasePopulation? {
+    package func firebasePopulation(of app: App) async throws(Refusal) -> FirebasePopulation? {
         try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
     }
 
     /// A project's tenants in the order of their ids, at most `limit` of those behind that one.
-    public func firebaseTenants(
+    package func firebaseTenants(
         of project: App, after tenant: String?, limit: Int
     ) async throws(Refusal) -> [FirebasePopulation] {
         try await read { reader throws(StorageError) in
@@ -81,14 +81,14 @@ extension FirebaseProjectService {
     }
 
     /// Makes a tenant, whose id is a random one.
-    public func makeFirebaseTenant(
+    package func makeFirebaseTenant(
         _ settings: JSONObject, of project: App
     ) async throws(Refusal) -> FirebasePopulation {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
     }
 
     /// Keeps what is said of a tenant; refused where there is none.
-    public func changeFirebaseTenant(
+    package func changeFirebaseTenant(
         _ id: String, of project: App, to settings: JSONObject
     ) async throws(Refusal) -> FirebasePopulation {
         guard try await firebaseTenant(id, of: project) != nil else { throw .noSuchTenant }
@@ -96,7 +96,7 @@ extension FirebaseProjectService {
     }
 
     /// Deletes a tenant with all its accounts. Nobody signs in to it from the first of them on.
-    public func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(Refusal) {
+    package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(Refusal) {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }
         _ = try await keepTenant(id, of: project, settings: ["disableAuth": true])
         try await deleteAll(in: tenant, context: context)

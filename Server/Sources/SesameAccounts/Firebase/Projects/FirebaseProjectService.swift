@@ -1,5 +1,5 @@
 /// Settings and tenants of Firebase projects.
-public final class FirebaseProjectService: Service {
+package final class FirebaseProjectService: Service {
     let context: ServiceContext
     let directory: AccountDirectory
     let deletion: DeletionService

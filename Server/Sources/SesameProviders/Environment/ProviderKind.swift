@@ -1,5 +1,5 @@
 /// An identity provider of which there is a development form.
-public enum ProviderKind: String, Sendable, Hashable, CaseIterable {
+package enum ProviderKind: String, Sendable, Hashable, CaseIterable {
     /// Google.
     case google
     /// Apple.

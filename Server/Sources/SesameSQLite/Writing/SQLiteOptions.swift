@@ -1,23 +1,23 @@
-public import SesameAccounts
+package import SesameAccounts
 
 /// What an engine may use.
-public struct SQLiteOptions: Sendable {
+package struct SQLiteOptions: Sendable {
     /// The greatest number of connections for reads; each is opened when it is first needed.
-    public var readers: Int
+    package var readers: Int
     /// The greatest number of writes in one commit.
-    public var largestBatch: Int
+    package var largestBatch: Int
     /// The greatest number of writes that wait; more are refused at once.
-    public var longestQueue: Int
+    package var longestQueue: Int
     /// The number of pages from which on the log is taken into the database: by default 16 MiB, in which most pages have
     /// been written several times.
-    public var longestLog: Int
+    package var longestLog: Int
     /// Told of each commit, on the writer's thread, so it must be quick; for metrics.
-    public var observer: (@Sendable (StorageCommit) -> Void)?
+    package var observer: (@Sendable (StorageCommit) -> Void)?
     /// Told of each statement before it runs, without its values, on whatever thread runs it; for tests that compare work.
-    public var statementObserver: (@Sendable (String) -> Void)?
+    package var statementObserver: (@Sendable (String) -> Void)?
 
     /// Makes options.
-    public init(
+    package init(
         readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
     ) {

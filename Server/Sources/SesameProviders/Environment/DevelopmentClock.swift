@@ -1,34 +1,34 @@
-public import Foundation
+package import Foundation
 import SesameCore
 
 /// The wall clock of everything under development: a real one, and a shift that tests of expiry set.
 ///
 /// The server reads the same object as the providers, so that both always agree.
-public final class DevelopmentClock: Sendable {
+package final class DevelopmentClock: Sendable {
     private let base: @Sendable () -> Date
     private let seconds = Locked(0)
 
     /// The greatest shift in either direction: twenty years.
-    public static let greatestShift = 20 * 365 * 86_400
+    package static let greatestShift = 20 * 365 * 86_400
 
     /// A clock without shift.
-    public init(base: @escaping @Sendable () -> Date = { Date() }) {
+    package init(base: @escaping @Sendable () -> Date = { Date() }) {
         self.base = base
     }
 
     /// The shifted time.
-    public var now: Date { base().addingTimeInterval(Double(shift)) }
+    package var now: Date { base().addingTimeInterval(Double(shift)) }
 
     /// By how many seconds the clock is ahead of the real one.
-    public var shift: Int { seconds.withLock(\.self) }
+    package var shift: Int { seconds.withLock(\.self) }
 
     /// Sets the shift. Throws when it is greater than ``greatestShift``.
-    public func setShift(_ shift: Int) throws(ProviderError) {
+    package func setShift(_ shift: Int) throws(ProviderError) {
         try change { _ in shift }
     }
 
     /// Moves the clock on by so many seconds, or back. Throws when the shift would exceed ``greatestShift``.
-    public func advance(by seconds: Int) throws(ProviderError) {
+    package func advance(by seconds: Int) throws(ProviderError) {
         try change { shift in
             let (sum, overflows) = shift.addingReportingOverflow(seconds)
             return overflows ? nil : sum
@@ -36,7 +36,7 @@ public final class DevelopmentClock: Sendable {
     }
 
     /// Takes the shift back.
-    public func reset() {
+    package func reset() {
         seconds.withLock { $0 = 0 }
     }
 

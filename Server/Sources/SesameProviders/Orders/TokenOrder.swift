@@ -1,9 +1,9 @@
-public import SesameCore
+package import SesameCore
 
 /// What a token is to be: everything that is not said is as the provider would have it.
-public struct TokenOrder: Sendable {
+package struct TokenOrder: Sendable {
     /// Whom the token is for.
-    public enum Client: Sendable, Hashable {
+    package enum Client: Sendable, Hashable {
         /// An app's principal client: the web client at Google, the first client id at Apple.
         case app(String)
         /// Any client id, registered or not.
@@ -11,7 +11,7 @@ public struct TokenOrder: Sendable {
     }
 
     /// Who signs in.
-    public enum Person: Sendable, Hashable {
+    package enum Person: Sendable, Hashable {
         /// Test User n, 1 to 999,999.
         case testUser(Int)
         /// The person with that subject, that address or both; someone new if there was nobody.
@@ -19,7 +19,7 @@ public struct TokenOrder: Sendable {
     }
 
     /// The nonce of the request.
-    public enum Nonce: Sendable, Hashable {
+    package enum Nonce: Sendable, Hashable {
         /// The claim is exactly this.
         case claim(String)
         /// The app had this nonce and did what the provider's native SDK has it do: Apple's is given the SHA-256 in
@@ -28,7 +28,7 @@ public struct TokenOrder: Sendable {
     }
 
     /// What stands where the signature stands.
-    public enum Signature: String, Sendable, Hashable, CaseIterable {
+    package enum Signature: String, Sendable, Hashable, CaseIterable {
         /// The key's signature.
         case valid
         /// The key's signature with its last bit turned over.
@@ -38,24 +38,24 @@ public struct TokenOrder: Sendable {
     }
 
     /// Whom the token is for.
-    public var client: Client
+    package var client: Client
     /// Who signs in.
-    public var person: Person
+    package var person: Person
     /// The nonce of the request.
-    public var nonce: Nonce?
+    package var nonce: Nonce?
     /// Claims set over the provider's, to any value; null takes a claim away.
-    public var claims: JSONObject
+    package var claims: JSONObject
     /// Header members set over the provider's; null takes a member away.
-    public var header: JSONObject
+    package var header: JSONObject
     /// Seconds from `iat` to `exp`; the provider's own lifetime if nil. May be negative.
-    public var expiresIn: Int?
+    package var expiresIn: Int?
     /// Which key signs.
-    public var key: KeyChoice
+    package var key: KeyChoice
     /// What stands where the signature stands.
-    public var signature: Signature
+    package var signature: Signature
 
     /// A token as the provider would issue it for Test User 1.
-    public init(
+    package init(
         client: Client,
         person: Person = .testUser(1),
         nonce: Nonce? = nil,

@@ -1,9 +1,9 @@
-public import SesameCore
+package import SesameCore
 
 /// What a notification is to say, and what is to be wrong with it.
-public struct NotificationOrder: Sendable {
+package struct NotificationOrder: Sendable {
     /// How Apple's `events` claim is written.
-    public enum Form: String, Sendable, Hashable, CaseIterable {
+    package enum Form: String, Sendable, Hashable, CaseIterable {
         /// A string that holds an object, as Apple sends it.
         case string
         /// An object, as Apple documents it.
@@ -11,7 +11,7 @@ public struct NotificationOrder: Sendable {
     }
 
     /// What is wrong.
-    public enum Fault: String, Sendable, Hashable, CaseIterable {
+    package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// The issuer is not the vendor's.
         case wrongIssuer
         /// The token was made a hundred days ago, and its event happened then.
@@ -21,32 +21,32 @@ public struct NotificationOrder: Sendable {
     }
 
     /// For which client.
-    public var client: TokenOrder.Client
+    package var client: TokenOrder.Client
     /// About whom.
-    public var person: TokenOrder.Person
+    package var person: TokenOrder.Person
     /// What happened: Apple's `type`, or the last part of Google's address of the event, or all of it.
-    public var event: String
+    package var event: String
     /// Why, in events that have a reason.
-    public var reason: String?
+    package var reason: String?
     /// What the operator wanted to find in their log.
-    public var state: String?
+    package var state: String?
     /// How many seconds ago it happened.
-    public var secondsAgo: Int
+    package var secondsAgo: Int
     /// How Apple's `events` claim is written.
-    public var form: Form
+    package var form: Form
     /// What is wrong.
-    public var fault: Fault?
+    package var fault: Fault?
     /// Claims set over the provider's; null takes a claim away.
-    public var claims: JSONObject
+    package var claims: JSONObject
     /// Header members set over the provider's; null takes a member away.
-    public var header: JSONObject
+    package var header: JSONObject
     /// Which key signs.
-    public var key: KeyChoice
+    package var key: KeyChoice
     /// What stands where the signature stands.
-    public var signature: TokenOrder.Signature
+    package var signature: TokenOrder.Signature
 
     /// A notification as the provider would send it, about Test User 1.
-    public init(
+    package init(
         client: TokenOrder.Client, person: TokenOrder.Person = .testUser(1), event: String, reason: String? = nil,
         state: String? = nil, secondsAgo: Int = 0, form: Form = .string, fault: Fault? = nil, claims: JSONObject = [:],
         header: JSONObject = [:], key: KeyChoice = .current, signature: TokenOrder.Signature = .valid

@@ -1,7 +1,7 @@
-public import SesameAccounts
+package import SesameAccounts
 
 /// Why a database could not be opened.
-public enum SQLiteOpenError: Error, Sendable, Equatable {
+package enum SQLiteOpenError: Error, Sendable, Equatable {
     /// Another process, or this one, has the folder open.
     case inUse(folder: String)
     /// A restore into the folder was interrupted.
@@ -20,7 +20,7 @@ public enum SQLiteOpenError: Error, Sendable, Equatable {
 
 extension SQLiteOpenError: CustomStringConvertible {
     /// What is wrong, in words for an operator.
-    public var description: String {
+    package var description: String {
         switch self {
         case .inUse(let folder):
             "the data folder \(folder) is in use by another process"

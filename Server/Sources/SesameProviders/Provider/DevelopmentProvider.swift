@@ -5,9 +5,9 @@ import SesameTokens
 /// A development form of Google or Apple: it signs tokens as the vendor's are, with keys that it publishes itself.
 ///
 /// Nothing here is secret or safe: whoever reaches it is whom they say. It is for a developer's machine and for tests.
-public final class DevelopmentProvider: Sendable {
+package final class DevelopmentProvider: Sendable {
     /// Which provider.
-    public let kind: ProviderKind
+    package let kind: ProviderKind
     let dialect: any ProviderDialect
     let people: DevelopmentPeople
     let keys: KeyRing
@@ -37,38 +37,38 @@ public final class DevelopmentProvider: Sendable {
     }
 
     /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
-    public var issuer: String { dialect.issuer }
+    package var issuer: String { dialect.issuer }
 
     /// The key set's path below the providers' address.
-    public var keysPath: String { dialect.keysPath }
+    package var keysPath: String { dialect.keysPath }
 
     /// The authorization endpoint's path below the providers' address: a browser is sent there.
-    public var authorizationPath: String { dialect.authorizationPath }
+    package var authorizationPath: String { dialect.authorizationPath }
 
     /// The token endpoint's path below the providers' address.
-    public var tokenPath: String { dialect.tokenPath }
+    package var tokenPath: String { dialect.tokenPath }
 
     /// The revocation endpoint's path below the providers' address.
-    public var revocationPath: String { dialect.revocationPath }
+    package var revocationPath: String { dialect.revocationPath }
 
     /// What is answered at the authorization endpoint without a page; nil shows the page.
-    public var autoApproval: AutoApproval? {
+    package var autoApproval: AutoApproval? {
         get { automatic.withLock(\.self) }
         set { automatic.withLock { $0 = newValue } }
     }
 
     /// The key set as it is published.
-    public func keySet() async throws(ProviderError) -> [UInt8] {
+    package func keySet() async throws(ProviderError) -> [UInt8] {
         JSONWebKeySet(try await keys.published().map(\.publicKey)).serialized()
     }
 
     /// The signing key goes from the set, the next one signs, a new one is published; or all keys are replaced at once.
-    public func rotateKeys(replacingAll: Bool = false) {
+    package func rotateKeys(replacingAll: Bool = false) {
         if replacingAll { keys.replaceAll() } else { keys.rotate() }
     }
 
     /// Test User n, as an app of that team sees them; the team matters at Apple only.
-    public func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentPerson {
+    package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentPerson {
         try people.testUser(number, team: app.appleTeamID)
     }
 }
@@ -77,7 +77,7 @@ public final class DevelopmentProvider: Sendable {
 
 extension DevelopmentProvider {
     /// Mints a token as the provider's own sheet in an app gives it; at Apple with a code.
-    public func mint(_ order: TokenOrder) async throws(ProviderError) -> MintedToken {
+    package func mint(_ order: TokenOrder) async throws(ProviderError) -> MintedToken {
         var press = try await press(for: order)
         guard kind == .apple else { return try press.token(for: order.person) }
         let person = try people.person(order.person, team: press.client.team)
@@ -90,7 +90,7 @@ extension DevelopmentProvider {
     }
 
     /// Mints so many tokens, no two of them the same, on all cores: 0.6 ms of one core each.
-    public func mint(_ order: TokenOrder, batch: TokenBatch) async throws(ProviderError) -> [String] {
+    package func mint(_ order: TokenOrder, batch: TokenBatch) async throws(ProviderError) -> [String] {
         let recipients = try batch.recipients(of: order)
         let press = try await press(for: order)
         return try await batch.tokens(for: recipients, by: press)

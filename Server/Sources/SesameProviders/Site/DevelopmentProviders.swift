@@ -1,37 +1,37 @@
 import NIOCore
 import SesameCore
-public import SesameHTTP
-public import SesameTokens
+package import SesameHTTP
+package import SesameTokens
 
 /// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without account and without
 /// internet.
 ///
 /// Their vendors' own paths stand below `/google` and `/apple`, the control of tests below `/__dev`. Anybody who
 /// reaches them signs in as anybody: they are for a developer's machine, and a server in production must refuse them.
-public final class DevelopmentProviders: Sendable {
+package final class DevelopmentProviders: Sendable {
     /// The apps that they know.
-    public let apps: [DevelopmentApp]
+    package let apps: [DevelopmentApp]
     /// The clock that they share with the server.
-    public let clock: DevelopmentClock
+    package let clock: DevelopmentClock
     /// Google.
-    public let google: DevelopmentProvider
+    package let google: DevelopmentProvider
     /// Apple.
-    public let apple: DevelopmentProvider
+    package let apple: DevelopmentProvider
     /// Firebase Cloud Messaging.
-    public let fcm: DevelopmentFCM
+    package let fcm: DevelopmentFCM
     /// The mails and texts that the server sends to people.
-    public let inbox: DevelopmentInbox
+    package let inbox: DevelopmentInbox
     /// Google's stream of notifications.
     let risc: DevelopmentRISC
     /// Apple's word for the people of apps that move to another team.
     let transfers: DevelopmentTransfers
     /// What is to go wrong at Google and Apple.
-    public let faults: FaultPlan
+    package let faults: FaultPlan
     /// What was asked on the vendors' paths.
-    public let requests: RequestLog
+    package let requests: RequestLog
     private let address: Locked<String>
     private let server = Locked(String?.none)
-    private let pause: @Sendable (Duration) async -> Void
+    let pause: @Sendable (Duration) async -> Void
 
     /// Providers for these apps. Their keys are made in the background from now on.
     ///
@@ -43,7 +43,7 @@ public final class DevelopmentProviders: Sendable {
     ///   - keys: Where RSA keys come from.
     ///   - random: Gives so many random bytes, for key ids and hashes.
     ///   - pause: Lets time pass before a slow answer.
-    public init(
+    package init(
         apps: [DevelopmentApp],
         baseURL: String = "http://localhost:8081",
         issuers: [ProviderKind: String] = [:],
@@ -76,29 +76,22 @@ public final class DevelopmentProviders: Sendable {
 
     /// The address under which clients and the server reach them; to be set when the port is known after the start
     /// only.
-    public var baseURL: String {
+    package var baseURL: String {
         get { address.withLock(\.self) }
         set { address.withLock { $0 = newValue } }
     }
 
     /// The server's address, without a slash at the end: where notifications go. Nil until there is a server.
-    public var serverURL: String? {
+    package var serverURL: String? {
         get { server.withLock(\.self) }
         set { server.withLock { $0 = newValue } }
     }
 
     /// Google and Apple.
-    public var all: [DevelopmentProvider] { [google, apple] }
-
-    /// What an HTTP server serves on the providers' port.
-    public var surfaces: [Surface] {
-        let vendors = VendorAPI(providers: self, pause: pause)
-        return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
-            + [FCMAPI(fcm: fcm, requests: requests).surface(), MessageAPI(inbox: inbox).surface()]
-    }
+    package var all: [DevelopmentProvider] { [google, apple] }
 
     /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.
-    public static var limits: HTTPLimits {
+    package static var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.requestTimeout = .minutes(5)
         return limits
@@ -106,7 +99,7 @@ public final class DevelopmentProviders: Sendable {
 
     /// What the server verifies a provider's tokens by: all as at the vendor's, but the keys are those published here,
     /// and so is the issuer if the provider goes by a name of its own.
-    public func profile(of provider: ProviderKind) -> ProviderProfile {
+    package func profile(of provider: ProviderKind) -> ProviderProfile {
         var profile: ProviderProfile =
             switch provider {
             case .google: .google
@@ -119,12 +112,12 @@ public final class DevelopmentProviders: Sendable {
     }
 
     /// Where the server finds the keys of a provider.
-    public func keysURL(of provider: ProviderKind) -> String {
+    package func keysURL(of provider: ProviderKind) -> String {
         baseURL + self[provider].keysPath
     }
 
     /// Where a browser is sent, and where the server exchanges codes and takes consents back.
-    public func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
+    package func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
         let baseURL = baseURL
         let provider = self[provider]
         return ProviderEndpoints(
@@ -133,7 +126,7 @@ public final class DevelopmentProviders: Sendable {
     }
 
     /// One of them.
-    public subscript(kind: ProviderKind) -> DevelopmentProvider {
+    package subscript(kind: ProviderKind) -> DevelopmentProvider {
         switch kind {
         case .google: google
         case .apple: apple
@@ -142,7 +135,7 @@ public final class DevelopmentProviders: Sendable {
 
     /// Back to the start: people, consents, codes, tokens, automatic answers, pushes, messages, faults, clock and request log. Keys stay,
     /// unless they are to go too.
-    public func reset(replacingKeys: Bool = false) {
+    package func reset(replacingKeys: Bool = false) {
         for provider in all {
             provider.people.reset()
             provider.grants.reset()
@@ -159,7 +152,7 @@ public final class DevelopmentProviders: Sendable {
 
     /// Bytes of the system's random source.
     @Sendable
-    public static func systemRandom(_ count: Int) -> [UInt8] {
+    package static func systemRandom(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }

@@ -1,9 +1,9 @@
 import Foundation
 import SesameCore
-public import SesameTexts
+package import SesameTexts
 
 /// Scenes one after the other, with a summary at the end.
-@MainActor public struct Demo {
+@MainActor package struct Demo {
     private let venue: Venue
     private let language: TextLanguage
     private let patience: Duration
@@ -14,7 +14,7 @@ public import SesameTexts
     /// - Parameters:
     ///   - patience: How long something may take that is to be seen.
     ///   - write: Takes a line of the output.
-    public init(
+    package init(
         at venue: Venue, language: TextLanguage, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
     ) {
@@ -26,7 +26,7 @@ public import SesameTexts
 
     /// Plays the scenes; whether all that was to be seen was seen. A scene that fails does not keep the next one from
     /// being played.
-    public func play(_ names: [SceneName]) async throws(CancellationError) -> Bool {
+    package func play(_ names: [SceneName]) async throws(CancellationError) -> Bool {
         let start = ContinuousClock.now
         let server = venue.server.absoluteString
         write(
@@ -120,5 +120,18 @@ extension Duration {
     fileprivate var inSeconds: String {
         let tenths = (components.seconds * 10) + components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
+extension SceneName {
+    /// The scene.
+    fileprivate var scene: any Scene {
+        switch self {
+        case .couple: CoupleScene()
+        case .familysync: FamilySyncScene()
+        case .castmate: CastMateScene()
+        case .prysm: PrysmScene()
+        case .authservice: AuthServiceScene()
+        }
     }
 }

@@ -1,0 +1,10 @@
+package import SesameHTTP
+
+extension DevelopmentProviders {
+    /// What an HTTP server serves on the providers' port.
+    package var surfaces: [Surface] {
+        let vendors = VendorAPI(providers: self, pause: pause)
+        return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
+            + [FCMAPI(fcm: fcm, requests: requests).surface(), MessageAPI(inbox: inbox).surface()]
+    }
+}
