@@ -22,7 +22,9 @@ enum DevelopmentProgram {
 
     /// Becomes that program, in this process and with these arguments.
     static func run() -> Never {
-        let path = place
+        guard let path = place else {
+            Program.exit(withError: CommandFailure("This program cannot tell where it is; run 'sesame-dev' itself."))
+        }
         var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
         execv(path, &arguments)
         guard errno == ENOENT else {
@@ -36,9 +38,17 @@ enum DevelopmentProgram {
                 """))
     }
 
-    /// The path beside this program, wherever it was called from.
-    private static var place: String {
-        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return own.resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("sesame-dev").path
+    /// The path beside this program, wherever it was called from; nil where the system does not tell.
+    private static var place: String? {
+        #if canImport(Darwin)
+            var size = UInt32(PATH_MAX)
+            var buffer = [CChar](repeating: 0, count: Int(size))
+            guard _NSGetExecutablePath(&buffer, &size) == 0, let own = realpath(buffer, nil) else { return nil }
+        #else
+            guard let own = realpath("/proc/self/exe", nil) else { return nil }
+        #endif
+        defer { free(own) }
+        return URL(fileURLWithPath: String(cString: own)).deletingLastPathComponent()
+            .appendingPathComponent("sesame-dev").path
     }
 }

@@ -320,7 +320,7 @@ def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
     fails(firebase.call("update", {"idToken": token, "deleteProvider": ["google.com"]}), "OPERATION_NOT_ALLOWED")
     ok(shop.server.api.post(f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:update",
                             {"localId": person["localId"], "emailVerified": True}, **owner(shop)))
-    answer = firebase.good("update", {"idToken": token, "deleteProvider": ["google.com"]})
+    answer = firebase.good("update", {"idToken": token, "deleteProvider": ["google.com", "google.com"]})
     assert [info["providerId"] for info in answer["providerUserInfo"]] == ["password"]
     fails(firebase.call("update", {"idToken": token, "deleteProvider": ["password"]}), "OPERATION_NOT_ALLOWED")
     assert firebase.sign_in("google", sub=sub)["localId"] != person["localId"]
@@ -330,12 +330,18 @@ def test_an_update_that_is_refused_changes_nothing(shop):
     firebase, email = shop.firebase, new_email()
     person = firebase.sign_in("google", sub=new_subject("google"))
     before = firebase.user(person["idToken"])
+    both = {"email": email, "password": "correct horse 1"}
     for refused, status in (({"email": email, "password": "short"}, 400), ({"deleteProvider": ["apple.com"]}, 404),
-                            ({"email": email, "password": "correct horse 1", "deleteProvider": ["phone"]}, 404)):
+                            ({**both, "deleteProvider": ["phone"]}, 404), ({**both, "displayName": "x" * 1_025}, 400),
+                            ({**both, "deleteProvider": ["google.com"]}, 400), ({**both, "photoUrl": "a\0b"}, 400)):
         answer = firebase.call("update", {"idToken": person["idToken"], "displayName": "Test User 6", **refused})
         assert answer.status_code == status, answer.text
         assert firebase.user(person["idToken"]) == before
-    assert firebase.call("signInWithPassword", {"email": email, "password": "correct horse 1"}).status_code == 400
+    assert firebase.call("signInWithPassword", both).status_code == 400
+    guest = firebase.guest()
+    refused = {**both, "idToken": guest["idToken"], "displayName": "x" * 1_025}
+    assert firebase.call("update", refused).status_code == 400
+    assert firebase.refresh(guest["refreshToken"]).status_code == 200
 
 
 def test_nobody_is_told_who_has_an_account(signed):

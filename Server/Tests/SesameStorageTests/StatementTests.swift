@@ -48,6 +48,10 @@ import Testing
         other.bind("id", "1")
         other.bind("name", "Test User 1")
         #expect(throws: StorageError.self) { try other.run() }
+        var twice = try connection.prepare("INSERT INTO people (id, born) VALUES (:id, :born)")
+        twice.bind("id", "1")
+        twice.bind("id", "2")
+        #expect(throws: StorageError.self) { try twice.run() }
         #expect(throws: StorageError.self) { try connection.run("INSERT INTO people (id) VALUES (?)") }
         #expect(try connection.integer("SELECT count(*) FROM people") == 0)
     }

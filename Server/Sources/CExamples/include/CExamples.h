@@ -9,7 +9,7 @@ struct sesame_example {
     size_t count;
 };
 
-/// How many example apps there are.
+/// The number of example apps.
 size_t sesame_example_count(void);
 
 /// The configuration of one of them, as it stands in Examples; the index is less than the count.

@@ -53,13 +53,12 @@ struct FirebaseUpdateMethods: Sendable {
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .firebase("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
-        let leaving = try body.strings("deleteProvider").map { name throws(Refusal) in
-            try SignInName(name, of: caller.view)
-        }
-        // What may be refused comes first: a password that is not taken leaves the rest as it was.
+        // All is asked before anything is changed: what is refused leaves the rest as it was.
+        let shown = try shown(body, caller)
+        let leaving = try leaving(body, caller.view)
         let session = try await changePassword(body, caller, request)
-        for name in leaving { try await unlink(name, caller, request) }
-        try await changeDetails(body, caller)
+        for method in leaving { try await unlink(method, caller, request) }
+        _ = try await account.changeDetails(of: caller.view.account.id, in: app, shown)
         let tokens = try await door.firebase.firebaseTokens(
             of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
@@ -81,23 +80,42 @@ struct FirebaseUpdateMethods: Sendable {
         return json
     }
 
-    private func unlink(
-        _ name: SignInName, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(Refusal) {
-        let context = request.context(in: caller.caller.app)
-        switch name {
-        case .provider(let provider): try await linking.unlink(provider, from: caller.caller, context: context)
-        case .login(let kind): try await logins.removeLogin(kind, from: caller.caller, context: context)
-        }
-    }
-
-    private func changeDetails(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(Refusal) {
+    /// The change of the name and the picture.
+    private func shown(
+        _ body: FirebaseBody, _ caller: FirebaseCaller
+    ) throws(Refusal) -> @Sendable (inout AccountDetails) -> Void {
         var order = AccountOrder()
         order.readShown(body)
-        let change = order
-        _ = try await account.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
-            change.displayName.apply(to: &details.displayName)
-            change.photoURL.apply(to: &details.photoURL)
+        let change: @Sendable (inout AccountDetails) -> Void = { [order] details in
+            order.displayName.apply(to: &details.displayName)
+            order.photoURL.apply(to: &details.photoURL)
+        }
+        var details = caller.details
+        change(&details)
+        if let refusal = details.refusal(in: caller.caller.app) { throw refusal }
+        return change
+    }
+
+    /// The ways to sign in that are to go, each once. Others stay, or none goes.
+    private func leaving(_ body: FirebaseBody, _ view: AccountView) throws(Refusal) -> [LinkedMethod] {
+        var methods: [LinkedMethod] = []
+        for name in body.strings("deleteProvider") {
+            let method = try LinkedMethod(name, of: view)
+            if !methods.contains(method) { methods.append(method) }
+        }
+        guard view.keepsWayIn(without: methods.compactMap(\.identity), methods.compactMap(\.login)) || methods.isEmpty
+        else { throw .lastCertainWayIn }
+        return methods
+    }
+
+    private func unlink(
+        _ method: LinkedMethod, _ caller: FirebaseCaller, _ request: HTTPRequest
+    ) async throws(Refusal) {
+        let context = request.context(in: caller.caller.app)
+        switch method {
+        case .identity(let identity):
+            try await linking.unlink(identity.provider, from: caller.caller, context: context)
+        case .login(let login): try await logins.removeLogin(login.kind, from: caller.caller, context: context)
         }
     }
 
@@ -186,19 +204,23 @@ extension Login.Kind {
     }
 }
 
-/// A way to sign in that an account has, as Firebase's clients name it.
-private enum SignInName {
-    case provider(Provider)
-    case login(Login.Kind)
+/// A way to sign in that an account has.
+private enum LinkedMethod: Equatable {
+    case identity(Identity)
+    case login(Login)
 
-    /// Throws for one that the account does not have.
+    /// Takes what Firebase's clients call it. Throws for one that the account does not have.
     init(_ name: String, of view: AccountView) throws(Refusal) {
-        if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
-            self = .provider(provider)
-        } else if let kind = Login.Kind(firebaseName: name), view.login(kind) != nil {
-            self = .login(kind)
+        let provider = Provider(firebaseName: name)
+        if let identity = view.identities.first(where: { $0.provider == provider }) {
+            self = .identity(identity)
+        } else if let login = Login.Kind(firebaseName: name).flatMap(view.login) {
+            self = .login(login)
         } else {
             throw .noSuchIdentity
         }
     }
+
+    var identity: Identity? { if case .identity(let identity) = self { identity } else { nil } }
+    var login: Login? { if case .login(let login) = self { login } else { nil } }
 }

@@ -56,7 +56,8 @@ final class NameTable {
         next.deallocate()
     }
 
-    var count: Int { entries.count }
+    /// A bit for each of the names, of which there are fewer than 64.
+    var all: UInt64 { (1 << entries.count) - 1 }
 
     /// The place of a name, from 0; nil if it is none of them.
     @inline(__always)

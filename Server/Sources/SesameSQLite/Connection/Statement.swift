@@ -11,7 +11,8 @@ struct Statement: ~Copyable {
     private let columns: NameTable
     private let statement: OpaquePointer
     private let database: OpaquePointer
-    private var bound = 0
+    /// A bit for each value that was given.
+    private var given: UInt64 = 0
     private var failure = SQLITE_OK
 
     init(_ compiled: CompiledStatement, of database: OpaquePointer) {
@@ -26,10 +27,10 @@ struct Statement: ~Copyable {
 
     // MARK: - Running
 
-    /// Goes to the next row; false when there is none. Throws where a value was not given, or one that it does not take.
+    /// Goes to the next row; false when there is none. Throws unless each of its values was given, once, and no other.
     mutating func next() throws(StorageError) -> Bool {
         guard failure == SQLITE_OK else { throw .sqlite(failure, nil) }
-        guard bound == values.count else { throw .sqlite(SQLITE_MISUSE, nil) }
+        guard given == values.all else { throw .sqlite(SQLITE_MISUSE, nil) }
         let code = sqlite3_step(statement)
         switch code {
         case SQLITE_ROW: return true
@@ -116,15 +117,16 @@ struct Statement: ~Copyable {
         note(sqlite3_bind_null(statement, number))
     }
 
-    /// The number that SQLite knows the value by. One that the statement does not take keeps it from running.
+    /// The number that SQLite knows the value by. One that the statement does not take, or that was given already, keeps
+    /// it from running.
     @inline(__always)
     private mutating func number(of name: StaticString) -> Int32 {
         let index = values.index(of: name)
-        bound += 1
-        guard let index else {
+        guard let index, given & (1 << index) == 0 else {
             note(SQLITE_RANGE)
             return 0
         }
+        given |= 1 << index
         return Int32(index + 1)
     }
 
