@@ -81,3 +81,20 @@ def test_a_circle_is_complained_of_and_what_only_leads_to_it_is_not(checkout, ca
     assert circles.main(["Nowhere"]) == 2
     checkout(Gardens="class Garden {}")
     assert circles.main([]) == 0
+
+
+def test_the_table_of_the_domain_is_held_against_its_folders(tmp_path, checkout, capsys):
+    checkout()
+    for folder, source in {"Doors": "struct Door {}", "Houses": "struct House { let door: Door }"}.items():
+        path = tmp_path / circles.DOMAIN / folder / "one.swift"
+        path.parent.mkdir(parents=True)
+        path.write_text(source)
+    page = tmp_path / "docs/architecture.md"
+    page.parent.mkdir()
+    row = "| Folders of `SesameAccounts` | |\n|---|---|\n"
+    page.write_text(f"{row}| `Doors`, `Houses` | `Gardens` |\n\nMore.")
+    assert circles.listed() == ["Doors", "Houses"] and circles.main([]) == 0
+    page.write_text(f"{row}| `Houses` | |\n| `Doors` | |\n")
+    assert circles.main([]) == 1 and "Houses uses Doors, which stands behind it" in capsys.readouterr().err
+    page.write_text(f"{row}| `Houses` | |\n")
+    assert circles.main([]) == 1 and "Doors is not in the table" in capsys.readouterr().err

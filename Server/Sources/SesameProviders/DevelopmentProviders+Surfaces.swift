@@ -1,7 +1,7 @@
 package import SesameHTTP
 
 extension DevelopmentProviders {
-    /// What an HTTP server serves on the providers' port.
+    /// The surfaces for an HTTP server on the providers' port.
     package var surfaces: [Surface] {
         let vendors = VendorAPI(providers: self, pause: pause)
         return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)

@@ -1,4 +1,4 @@
-/// What went wrong, in words for whoever typed the command.
+/// A failure, in words for the person who typed the command.
 package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,7 @@
 package enum DevelopmentCommand: String, CaseIterable {
     case dev, demo, login, whoami, logout
 
-    /// What the command does.
+    /// The line about the command in a list.
     package var abstract: String {
         switch self {
         case .dev: "Serve five example apps, or yours, with development providers."

@@ -51,8 +51,7 @@ struct MergeUndoTests {
         let session = Session(
             id: SessionID(id), app: rig.app.id, account: account, method: method, policy: rig.app.sessions,
             at: rig.storage.clock.now)
-        try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insertSession(session)
-        }
+        try await change { transaction throws(StorageError) in try transaction.insertSession(session) }
         return session
     }
 

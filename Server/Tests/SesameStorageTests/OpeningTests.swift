@@ -111,7 +111,7 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
-    /// What values are called in questions.
+    /// The names of values in questions.
     private static let names: [StaticString] = ["a", "b", "c", "d", "e"]
 
     private func plan(_ question: StaticString) async throws -> String {

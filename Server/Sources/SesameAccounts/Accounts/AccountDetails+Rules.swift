@@ -10,12 +10,12 @@ extension AccountDetails {
     /// The greatest number of bytes of the name, and of the picture's address.
     package static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
 
-    /// Why an app cannot keep them, if so.
+    /// The reason for which an app cannot keep them; nil if it can.
     package func refusal(in app: App) -> Refusal? {
         app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
     }
 
-    /// Why they cannot be kept, if so.
+    /// The reason for which they cannot be kept; nil if they can.
     func refusal() -> Refusal? {
         let tooLong: [(String, Bool)] = [
             ("displayName", (displayName?.utf8.count ?? 0) > Self.greatestName),

@@ -57,8 +57,9 @@ package struct ProviderDefinition: Sendable {
 }
 
 extension Provider {
-    /// True if its word on an address is good for more than being shown: for those whose rules every server knows.
-    var isKnownForAddresses: Bool { ProviderDirectory.usual[self] != nil }
+    /// True if its word on an address is good for more than being shown. These two let nobody state an address that is not
+    /// theirs; a provider that comes to those every server knows does not get it by that.
+    var isKnownForAddresses: Bool { self == .apple || self == .google }
 }
 
 /// The providers that there are, in the order in which people are shown them.

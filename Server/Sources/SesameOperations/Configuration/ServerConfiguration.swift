@@ -39,7 +39,7 @@ package struct ServerConfiguration: Sendable {
     package var metricsListener: ListenAddress?
     /// Origins whose pages may call the API from a browser.
     package var corsOrigins: [String]
-    /// What stands in for providers; refused in production.
+    /// Stand-ins for providers; refused in production.
     package var standIns: StandIns?
     /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
     /// with stand-ins.

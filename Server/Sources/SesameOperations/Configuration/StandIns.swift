@@ -3,7 +3,7 @@ package import SesameSurface
 
 /// Servers on a developer's machine that stand in for providers, for FCM, and for whoever carries mails and texts.
 package struct StandIns: Sendable, Hashable {
-    /// What they are to the server.
+    /// Their place beside the real providers.
     package enum Role: Sendable {
         /// They sign as Apple and Google, whose own tokens are refused: nothing outside this machine is needed.
         case instead
@@ -11,16 +11,16 @@ package struct StandIns: Sendable, Hashable {
         case beside
     }
 
-    /// What stands in for one provider.
+    /// A stand-in for one provider.
     package struct Provider: Sendable, Hashable {
         /// The `iss` of its tokens, where it stands beside the real one. Its discovery document lies below it.
         package let issuer: String
-        /// Where the server fetches its keys.
+        /// The address of its keys, for the server.
         package let keysURL: String
-        /// Where a sign-in in a browser goes.
+        /// The addresses of a sign-in in a browser.
         package let addresses: ProviderAddresses
 
-        /// What stands at these addresses.
+        /// A stand-in at these addresses.
         package init(issuer: String, keysURL: String, addresses: ProviderAddresses) {
             self.issuer = issuer
             self.keysURL = keysURL
@@ -28,13 +28,13 @@ package struct StandIns: Sendable, Hashable {
         }
     }
 
-    /// What they are to the server.
+    /// Their place beside the real providers.
     package let role: Role
     /// The providers that are stood in for.
     package let providers: [SesameAccounts.Provider: Provider]
-    /// Where mails and texts are handed over.
+    /// The address that mails and texts are handed over at.
     package let messages: String
-    /// Where pushes are handed over.
+    /// The addresses that pushes are handed over at.
     package let push: FCMAddresses
 
     /// Makes the value.
