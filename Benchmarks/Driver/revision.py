@@ -37,7 +37,7 @@ def program(of: str) -> Path:
     dependencies = ROOT / ".deps"
     if dependencies.exists() and not (TREE / ".deps").exists():
         (TREE / ".deps").symlink_to(dependencies)
-    # What an earlier revision has left there is none of this one's.
+    # The programs of an earlier revision are none of this one's.
     shutil.rmtree(TREE / "bin", ignore_errors=True)
     subprocess.run([TREE / "scripts" / "build"], check=True)
     PROGRAMS.mkdir(exist_ok=True)

@@ -10,7 +10,7 @@ from patience import PATIENCE
 from sesame import PROGRAM, run
 
 COMMANDS = ("dev", "demo", "login", "whoami", "logout")
-#: What tells that a program signs in anybody, plays apps' lives, or has the doubles of the library that apps use.
+#: Each tells that a program signs in anybody, plays apps' lives, or has the doubles of the library that apps use.
 SIGNS = (b"SesameProviders", b"SesameDemo", b"SesameDevelopment", b"SesameTesting", b"com.example.couple")
 
 

@@ -7,12 +7,12 @@ enum Base32 {
     /// The length of a text of so many bytes.
     static func length(ofBytes count: Int) -> Int { (count * 8 + 4) / 5 }
 
-    /// What each byte stands for among Crockford's digits; 255 for one that is none.
+    /// The value of each byte as one of Crockford's digits; 255 for one that is none.
     private static let table = (0...UInt8.max).map { byte in
         crockford.firstIndex(of: byte).map { UInt8($0) } ?? .max
     }
 
-    /// Returns what each of Crockford's digits stands for; nil for a text with anything else in it.
+    /// Returns the value of each of Crockford's digits; nil for a text with anything else in it.
     static func values(of text: [UInt8]) -> [UInt16]? {
         var values: [UInt16] = []
         values.reserveCapacity(text.count)

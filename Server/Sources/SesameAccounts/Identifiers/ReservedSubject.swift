@@ -1,7 +1,7 @@
 /// Ids of people that no provider gives, because they stand for something else here: for somebody who is awaited, or for
 /// whom a development provider knows. A token with such an id is refused.
 enum ReservedSubject {
-    /// What an id begins with that stands for an address whose person is awaited.
+    /// The beginning of an id that stands for an address whose person is awaited.
     static let awaitedMark = "email:"
 
     /// Returns true for such an id.

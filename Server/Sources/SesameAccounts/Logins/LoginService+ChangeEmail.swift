@@ -9,7 +9,7 @@ extension LoginService {
     ///
     /// - Parameters:
     ///   - language: The language of that mail, for example `fr`; nil for the app's.
-    ///   - waits: Whether a verified address stays until then. An emulator, which mails nobody, changes it at once.
+    ///   - waits: True if a verified address stays until then. An emulator, which mails nobody, changes it at once.
     /// - Returns: The account as it is now.
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,

@@ -8,7 +8,7 @@ package struct FlowRecord: Sendable, Equatable {
     package let digest: [UInt8]
     /// Which step.
     package let stage: Stage
-    /// What the step says, sealed for its stage and digest: see ``Seal``.
+    /// The content of the step, sealed for its stage and digest: see ``Seal``.
     package let sealed: [UInt8]
     /// When the step can no longer be taken.
     package let expiresAt: Date

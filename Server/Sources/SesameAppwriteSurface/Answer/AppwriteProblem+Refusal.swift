@@ -14,13 +14,9 @@ extension AppwriteProblem {
         case .userDeleted: self = .userNotFound
         case .userDisabled: self = .blocked
         case .reauthenticationRequired: self = .confirmationRequired
-        case .secondFactorRequired:
-            self.init(
-                "user_more_factors_required", .unauthorized,
-                "More factors are required to complete the sign in process.", code: refusal.code)
+        case .secondFactorRequired: self = .moreFactors
         case .insufficientScope:
             self.init("general_unauthorized_scope", .unauthorized, refusal.reason, code: refusal.code)
-        case .secondFactorRequired: self = .moreFactors
         case .invalidCredentials: self = .invalidCredentials
         case .invalidToken:
             self.init(

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What several groups of methods do with an account.
+/// Steps that several groups of methods have in common, about an account.
 extension FirebaseDoor {
     /// The ID token of a client's call. By an id alone nobody but the operator names an account.
     func idToken(_ body: FirebaseBody) throws(Refusal) -> Secret {

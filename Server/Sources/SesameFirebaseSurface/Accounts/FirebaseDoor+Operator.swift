@@ -5,13 +5,14 @@ import SesameHTTP
 import SesameSurface
 
 extension FirebaseDoor {
-    /// Whether a request is an emulator's operator's: by a word, or by what looks like a token of Google's.
+    /// Returns true if an emulator's operator sent the request: told by a word, or by something like a token of Google's.
     func isOwner(_ request: HTTPRequest) -> Bool {
         guard let token = try? request.bearer().exposed else { return false }
         return token.lowercased() == "owner" || token.hasPrefix("ya29.")
     }
 
-    /// Who calls as an operator where people call as well; nil where the credential is none of an operator's.
+    /// Returns the context of an operator's call where people call as well; nil where the credential is none of an
+    /// operator's.
     func backEnd(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope
     ) async throws(Refusal) -> RequestContext? {
@@ -21,7 +22,8 @@ extension FirebaseDoor {
         return try await requireOperator(request, of: app, scope).context
     }
 
-    /// Who calls an administrative method: a service account that the app trusts, or an admin key that is good for it.
+    /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key that is good
+    /// for it.
     ///
     /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
     func requireOperator(
