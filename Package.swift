@@ -69,7 +69,6 @@ let package = Package(
         .target(
             name: "SesameTexts",
             dependencies: ["Sesame", "SesameCore"],
-            exclude: ["Localizable.xcstrings"],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTokens",

@@ -76,7 +76,9 @@ let package = Package(
             name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameAccounts", dependencies: ["CPasswords", core, tokens, crypto], swiftSettings: swiftSettings),
+            name: "SesameAccounts", dependencies: ["CPasswords", "SesameText", core, tokens, crypto],
+            swiftSettings: swiftSettings),
+        .target(name: "SesameText", swiftSettings: swiftSettings),
         .target(
             name: "SesamePasswords", dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, crypto, cryptoExtras],
             swiftSettings: swiftSettings),
@@ -85,7 +87,8 @@ let package = Package(
             name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
+            name: "SesameProviders",
+            dependencies: ["SesameHTTP", "SesameText", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
             swiftSettings: developmentSettings),
         .target(
             name: "SesameSurface",
@@ -105,8 +108,8 @@ let package = Package(
         .target(
             name: "SesameWebSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", "CPages", "CQRCode", core, tokens, logging, nio,
-                nioHTTP1,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CPages", "CQRCode", core, tokens,
+                logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -139,7 +142,7 @@ let package = Package(
         .target(
             name: "SesameDemo",
             dependencies: [
-                "SesameHTTP", core, .product(name: "Sesame", package: "sesame"),
+                "SesameHTTP", "SesameText", core, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
@@ -159,7 +162,7 @@ let package = Package(
             name: "SesameDevCommand",
             dependencies: [
                 "SesameTerminal", "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders",
-                "SesameDemo", "SesameAccounts", core, logging, nio, arguments,
+                "SesameDemo", "SesameAccounts", "SesameText", core, logging, nio, arguments,
                 .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: developmentSettings),
@@ -191,12 +194,12 @@ let package = Package(
             name: "SesameEndToEndTests",
             dependencies: [
                 "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
-                "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameCrashProgram", "ReadmeProgram", core, tokens,
+                "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram", core,
+                tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
-                .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -220,7 +223,7 @@ let package = Package(
             name: "SesameWebSurfaceTests",
             dependencies: [
                 "SesameWebSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", "SesameSQLite",
-                core, tokens, logging, nioHTTP1,
+                "SesameText", core, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -241,7 +244,7 @@ let package = Package(
             name: "SesameDevelopmentTests",
             dependencies: [
                 "SesameDevelopment", "SesameWebSurface", "SesameOperations", "SesameSurface", "SesameServerRig",
-                "SesameAccounts", core,
+                "SesameAccounts", "SesameText", core,
             ],
             swiftSettings: swiftSettings),
         .testTarget(

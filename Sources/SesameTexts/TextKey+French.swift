@@ -1,4 +1,4 @@
-// Made by scripts/texts from Localizable.xcstrings: change the catalogue, then run it.
+// Made by scripts/texts from the files in Texts: change those, then run it.
 
 extension TextKey {
     /// The text in French.

@@ -1,4 +1,4 @@
-// Made by scripts/texts from Localizable.xcstrings: change the catalogue, then run it.
+// Made by scripts/texts from the files in Texts: change those, then run it.
 
 /// The name of a text for people.
 public enum TextKey: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Foundation
+// Made by scripts/texts from the files in Texts: change those, then run it.
 
 /// A language that the texts for people are there in.
 public enum TextLanguage: String, Sendable, CaseIterable {
@@ -6,16 +6,14 @@ public enum TextLanguage: String, Sendable, CaseIterable {
     case english = "en"
     /// French.
     case french = "fr"
+}
 
-    /// The first of these language tags (BCP 47) that is one of ours; English when none is.
-    public init(preferring tags: [String]) {
-        let languages = tags.lazy.compactMap { tag in
-            let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() }
-            return language.flatMap { TextLanguage(rawValue: $0) }
+extension TextKey {
+    /// The text in a language.
+    subscript(language: TextLanguage) -> String {
+        switch language {
+        case .english: english
+        case .french: french
         }
-        self = languages.first ?? .english
     }
-
-    /// The one that the person has chosen for this device.
-    public static var preferred: TextLanguage { TextLanguage(preferring: Locale.preferredLanguages) }
 }

@@ -15,12 +15,7 @@ public struct Texts: Sendable {
     }
 
     /// A text without placeholders.
-    public subscript(key: TextKey) -> String {
-        switch language {
-        case .english: key.english
-        case .french: key.french
-        }
-    }
+    public subscript(key: TextKey) -> String { key[language] }
 
     /// A text with its placeholders filled in: `%1$@` by the first value, `%2$@` by the second.
     public func text(_ key: TextKey, _ values: String...) -> String {

@@ -39,7 +39,7 @@ def complaints(checkout: Path, name: str, text: str) -> list[str]:
     ("Sources/A.swift", "// The digest,\n// which is anonymous.\n"),
     ("Sources/A.swift", 'let text = "Your id is a digest, and so you stay anonymous."\n'),
     ("page.html", "<p>You are anonymous: we keep a pseudonym.</p>\n"),
-    ("Localizable.xcstrings", '{"value": "Your data is anonymous: only a hash is kept"}\n'),
+    ("en.strings", '"page.a.b" = "Your data is anonymous: only a hash is kept";\n'),
     ("openapi.json", '{"description": "The anonymized digest of the person"}\n'),
 ])
 def test_a_hash_called_anonymous_is_a_complaint(checkout, name, text):

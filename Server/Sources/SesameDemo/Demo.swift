@@ -1,11 +1,12 @@
 import Foundation
 import SesameCore
-package import SesameTexts
+package import SesameText
+import SesameTexts
 
 /// Scenes one after the other, with a summary at the end.
 @MainActor package struct Demo {
     private let venue: Venue
-    private let language: TextLanguage
+    private let language: Language
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
@@ -15,7 +16,7 @@ package import SesameTexts
     ///   - patience: How long something may take that is to be seen.
     ///   - write: Takes a line of the output.
     package init(
-        at venue: Venue, language: TextLanguage, patience: Duration = .seconds(10),
+        at venue: Venue, language: Language, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
     ) {
         self.venue = venue
@@ -31,13 +32,11 @@ package import SesameTexts
         let server = venue.server.absoluteString
         write(
             self[
-                Words(
-                    "The server is \(server); Apple, Google and FCM are development ones.",
-                    "Le serveur est \(server) ; Apple, Google et FCM sont ceux de développement.")])
+                StageText.server(server)])
         var results: [Result] = []
         for name in names { results.append(try await play(name)) }
         write("")
-        write(heading(self[Words("Summary", "Résumé")]))
+        write(heading(self[StageText.summary]))
         for result in results {
             let columns = [result.name.rawValue, self[result.counts], result.duration.inSeconds]
             write("   \(result.isMet ? "✓" : "✗") " + zip(columns, [13, 32, 0]).map(Self.padded).joined())
@@ -48,8 +47,8 @@ package import SesameTexts
         write(
             self[
                 isMet
-                    ? Words("All as expected, in \(duration).", "Tout est comme prévu, en \(duration).")
-                    : Words("Not as expected, in \(duration).", "Tout n’est pas comme prévu, en \(duration).")])
+                    ? StageText.allExpected(duration)
+                    : StageText.notExpected(duration)])
         return isMet
     }
 
@@ -68,14 +67,14 @@ package import SesameTexts
         } catch let error as AuthError {
             complain(
                 FailedExpectation(
-                    Words("nothing goes wrong", "rien n’échoue"), expected: self[Words("no error", "aucune erreur")],
+                    StageText.noFault, expected: self[StageText.noError],
                     seen: "\(stage.texts.message(for: error)) (\(error))"))
         } catch is CancellationError {
             throw CancellationError()
         } catch {
             complain(
                 FailedExpectation(
-                    Words("nothing goes wrong", "rien n’échoue"), expected: self[Words("no error", "aucune erreur")],
+                    StageText.noFault, expected: self[StageText.noError],
                     seen: String(describing: error)))
         }
         return Result(
@@ -89,15 +88,15 @@ package import SesameTexts
 
     private func complain(_ failure: FailedExpectation) {
         write("   ✗ \(self[failure.fact])")
-        write("     \(self[Words("expected", "attendu")]): \(failure.expected)")
-        write("     \(self[Words("seen", "vu")]): \(failure.seen)")
+        write("     \(self[StageText.expected]): \(failure.expected)")
+        write("     \(self[StageText.seen]): \(failure.seen)")
     }
 
     private func heading(_ text: String) -> String {
         "\(text)\n\(String(repeating: "═", count: text.count))"
     }
 
-    private subscript(words: Words) -> String { words[language] }
+    private subscript(words: Text) -> String { words[language] }
 }
 
 extension Demo {
@@ -109,8 +108,8 @@ extension Demo {
         let facts: Int
         let duration: Duration
 
-        var counts: Words {
-            Words("\(steps) steps, \(facts) facts seen", "\(steps) étapes, \(facts) faits constatés")
+        var counts: Text {
+            StageText.counts("\(steps)", "\(facts)")
         }
     }
 }

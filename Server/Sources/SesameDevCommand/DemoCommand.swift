@@ -8,6 +8,7 @@ import SesameDevelopment
 import SesameOperations
 import SesameServer
 import SesameTerminal
+import SesameText
 import SesameTexts
 
 /// `sesame demo`: the example apps' lives, on this terminal.
@@ -54,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
     var backEnd: BackEndArgument?
 
     @Option(help: "The language, in place of this computer's.")
-    var language: LanguageArgument?
+    var language: Language?
 
     func validate() throws {
         if let name = scenes.map(\.name).first(where: { !SceneName.scenes(for: client).contains($0) }) {
@@ -145,7 +146,7 @@ extension DemoCommand {
     }
 
     @MainActor private func play(at venue: Venue) async throws -> Bool {
-        let demo = Demo(at: venue, language: language?.language ?? .preferred) { Console.say($0) }
+        let demo = Demo(at: venue, language: language ?? .preferred) { Console.say($0) }
         return try await demo.play(scenes.isEmpty ? SceneName.scenes(for: client) : scenes.map(\.name))
     }
 }
@@ -174,14 +175,9 @@ struct BackEndArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { Client.allCases.map(\.rawValue) }
 }
 
-/// The `--language` option.
-struct LanguageArgument: ExpressibleByArgument {
-    let language: TextLanguage
+extension Language: ExpressibleByArgument {}
 
-    init?(argument: String) {
-        guard let language = TextLanguage(rawValue: argument) else { return nil }
-        self.language = language
-    }
-
-    static var allValueStrings: [String] { TextLanguage.allCases.map(\.rawValue) }
+extension Language {
+    /// The one that the person has chosen for this computer.
+    fileprivate static var preferred: Language { Language(tag: TextLanguage.preferred.rawValue) ?? .english }
 }

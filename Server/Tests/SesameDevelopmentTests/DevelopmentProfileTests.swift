@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameAccounts
@@ -56,7 +57,7 @@ struct DevelopmentProfileTests {
         let app = try app(name)
         let inputs = ProfileInput.all(of: app.profile).map(\.name)
         for name in app.roles + app.profile.onboarding.steps + inputs {
-            for language in [PageLanguage.french, .english] { #expect(app.label(name)[language] != name, "\(name)") }
+            for language in [Language.french, .english] { #expect(app.label(name)[language] != name, "\(name)") }
         }
     }
 

@@ -3,13 +3,13 @@ import SesameCore
 import SesameDemo
 import SesameDevelopment
 import SesameProviders
-import SesameTexts
+import SesameText
 import Testing
 
 /// The scenes of `sesame demo`, each for itself.
 @MainActor struct DemoTests {
-    @Test(arguments: SceneName.allCases, TextLanguage.allCases)
-    func `an app is played from start to end`(name: SceneName, language: TextLanguage) async throws {
+    @Test(arguments: SceneName.allCases, Language.allCases)
+    func `an app is played from start to end`(name: SceneName, language: Language) async throws {
         try await DevelopmentStage.run { stage in
             let isMet = try await stage.play(name, in: language)
             #expect(isMet, "\(stage.story)")
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `both languages tell the same story, and no secret`() async throws {
         var stories: [[String]] = []
-        for language in TextLanguage.allCases {
+        for language in Language.allCases {
             try await DevelopmentStage.run { stage in
                 let isMet = try await stage.play(.couple, .castmate, .prysm, in: language)
                 #expect(isMet)

@@ -7,7 +7,7 @@ import SesameDemo
 import SesameDevelopment
 import SesameProviders
 import SesameServer
-import SesameTexts
+import SesameText
 import Testing
 
 @testable import SesameOperations
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Plays the scenes; whether all was as it was to be.
-    func play(_ scenes: SceneName..., in language: TextLanguage = .english, patience: Duration = .seconds(10))
+    func play(_ scenes: SceneName..., in language: Language = .english, patience: Duration = .seconds(10))
         async throws
         -> Bool
     {

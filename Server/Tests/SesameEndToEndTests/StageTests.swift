@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameTexts
+import SesameText
 import Testing
 
 @testable import SesameDemo
@@ -13,7 +13,7 @@ import Testing
     }
 
     private func stage(
-        _ paper: Paper, _ language: TextLanguage = .english, patience: Duration = .seconds(60)
+        _ paper: Paper, _ language: Language = .english, patience: Duration = .seconds(60)
     ) throws -> Stage {
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let venue = Venue(
@@ -22,7 +22,7 @@ import Testing
         return Stage(at: venue, language: language, patience: patience) { paper.lines.append($0) }
     }
 
-    private let fact = Words("it is so", "c’est ainsi")
+    private let fact = Text("it is so", "c’est ainsi")
 
     @Test func `what is seen is said and counted, also when it takes a moment`() async throws {
         let paper = Paper()
@@ -82,7 +82,7 @@ import Testing
         let stage = try stage(paper, .french)
         let before = stage.clock.clock.now
         stage.step(fact)
-        stage.step(Words(verbatim: "x"))
+        stage.step(Text(verbatim: "x"))
         #expect(paper.lines == ["", "1. c’est ainsi", "", "2. x"])
         #expect(stage.clock.clock.now.timeIntervalSince(before) >= 6)
         #expect(stage.person(2).name == "Test User 42")

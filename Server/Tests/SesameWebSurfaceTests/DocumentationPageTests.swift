@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameWebSurface
@@ -13,8 +14,8 @@ struct DocumentationPageTests {
         return await router.answer(try rig.request(.GET, target))
     }
 
-    @Test(arguments: PageLanguage.allCases)
-    func `the page is sound and its frame speaks the language`(language: PageLanguage) async throws {
+    @Test(arguments: Language.allCases)
+    func `the page is sound and its frame speaks the language`(language: Language) async throws {
         let page = try await get("/docs?lang=\(language.rawValue)")
         #expect(page.status == .ok && page.isSound(in: language))
         #expect(page.text.contains(Markup.escaped(DocumentationText.title[language])))

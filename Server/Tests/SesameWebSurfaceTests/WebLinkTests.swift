@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameSurface
@@ -10,8 +11,8 @@ import Testing
 
 /// How the account page adds ways to sign in.
 struct WebLinkTests {
-    @Test(arguments: PageLanguage.allCases)
-    func `the way to a provider is a page that goes on by itself`(language: PageLanguage) async throws {
+    @Test(arguments: Language.allCases)
+    func `the way to a provider is a page that goes on by itself`(language: Language) async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.guest().hidden("token"))
         let page = try await rig.post("/sign-in/link/google?lang=\(language.rawValue)", [("token", token)])

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameWebSurface
@@ -29,8 +30,8 @@ struct WebPageTests {
         #expect(try await rig.get("/assets/\(asset.rawValue)").status == .notFound)
     }
 
-    @Test(arguments: PageLanguage.allCases)
-    func `every page is sound in both languages`(language: PageLanguage) async throws {
+    @Test(arguments: Language.allCases)
+    func `every page is sound in both languages`(language: Language) async throws {
         let rig = try await WebRig()
         let code = language.rawValue
         for path in ["/", "/apps/couple", "/apps/castmate", "/apps/castmate?role=ACTEUR", "/register", "/apps/no"] {
@@ -44,24 +45,24 @@ struct WebPageTests {
         }
     }
 
-    @Test(arguments: SignInNotice.allCases, PageLanguage.allCases)
-    func `every notice says what happened and what to do`(notice: SignInNotice, language: PageLanguage) async throws {
+    @Test(arguments: SignInNotice.allCases, Language.allCases)
+    func `every notice says what happened and what to do`(notice: SignInNotice, language: Language) async throws {
         let rig = try await WebRig()
         let request = try rig.request(.GET, "/?lang=\(language.rawValue)")
         let page = rig.pages.notice(notice, app: nil, request: request, status: .badRequest)
-        let text = NoticeText(notice)
+        let text = NoticeText.text(of: notice)
         #expect(page.isSound(in: language))
         #expect(page.text.contains(Markup.escaped(text.title[language])))
         #expect(!text.lead[language].isEmpty)
     }
 
     @Test(arguments: [
-        ("fr-CH, fr;q=0.9, en;q=0.8", PageLanguage.french), ("de, en;q=0.5", .english),
+        ("fr-CH, fr;q=0.9, en;q=0.8", Language.french), ("de, en;q=0.5", .english),
         ("fr;q=0.1,en-GB;q=0.2", .english),
         ("de", nil), ("", nil), ("fr;q=0", nil),
     ])
-    func `a browser's preferred language is found`(header: String, language: PageLanguage?) {
-        #expect(PageLanguage.preferred(header) == language)
+    func `a browser's preferred language is found`(header: String, language: Language?) {
+        #expect(Language(accepting: header) == language)
     }
 
     @Test func `without a word of the browser the app's language counts`() async throws {

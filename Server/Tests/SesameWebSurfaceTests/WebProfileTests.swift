@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameAccounts
@@ -27,8 +28,8 @@ struct WebProfileTests {
         try await rig.post(Self.path, try form(try await rig.get(Self.path), texts, step: step, to: action))
     }
 
-    @Test(arguments: PageLanguage.allCases)
-    func `the profile is shown, and can be changed`(language: PageLanguage) async throws {
+    @Test(arguments: Language.allCases)
+    func `the profile is shown, and can be changed`(language: Language) async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let account = try await rig.get("/account?lang=\(language.rawValue)")

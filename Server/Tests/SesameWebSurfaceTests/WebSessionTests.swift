@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameText
 import Testing
 
 @testable import SesameWebSurface

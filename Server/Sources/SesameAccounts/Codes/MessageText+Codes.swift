@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameText
 
 extension MessageText {
     /// The message that brings a code.
@@ -8,95 +9,36 @@ extension MessageText {
     ) -> OutgoingMessage {
         guard content.kind == .email else {
             return OutgoingMessage(
-                channel: .text, to: content.name, subject: "",
-                body: isFrench
-                    ? "\(code.exposed) est votre code pour \(app). Ne le donnez à personne."
-                    : "\(code.exposed) is your code for \(app). Give it to nobody.",
-                language: language, expiresAt: expiresAt)
+                channel: .text, to: content.name, subject: "", body: CodeText.text(code.exposed, app)[language],
+                language: language.rawValue, expiresAt: expiresAt)
         }
         let (subject, lead) = words(for: content.purpose)
         let body = [
-            lead, link ?? code.exposed, life(of: content), phrase.map(words(of:)), hint(for: content.purpose),
+            lead[language], link ?? code.exposed, life(of: content)[language],
+            phrase.map { CodeText.phrase($0)[language] },
+            (content.purpose.isUndo ? CodeText.ignoreUndo : CodeText.ignore)[language],
         ]
         .compactMap { $0 }.joined(separator: "\n\n")
         return OutgoingMessage(
-            channel: .mail, to: content.name, subject: subject, body: body + "\n", language: language,
-            expiresAt: expiresAt)
+            channel: .mail, to: content.name, subject: subject[language], body: body + "\n",
+            language: language.rawValue, expiresAt: expiresAt)
     }
 
-    private func words(for purpose: CodePurpose) -> (subject: String, lead: String) {
-        switch (purpose, isFrench) {
-        case (.verify, false): ("Confirm your address for \(app)", "This confirms that the address is yours:")
-        case (.verify, true): ("Confirmez votre adresse pour \(app)", "Pour confirmer que cette adresse est la vôtre :")
-        case (.resetPassword, false): ("A new password for \(app)", "Choose a new password here:")
-        case (.resetPassword, true): ("Un nouveau mot de passe pour \(app)", "Choisissez un nouveau mot de passe ici :")
-        case (.secondFactor, false): ("Your code for \(app)", "This shows that it is you:")
-        case (.secondFactor, true): ("Votre code pour \(app)", "Pour montrer que c’est vous :")
-        case (.signIn, false): ("Sign in to \(app)", "This signs you in:")
-        case (.signIn, true): ("Connexion à \(app)", "Pour vous connecter :")
-        case (.undoChange, false):
-            (
-                "Your address was changed",
-                "This address no longer signs in to your account for \(app). If you didn’t change it, undo the change:"
-            )
-        case (.undoChange, true):
-            (
-                "Votre adresse a été changée",
-                "Cette adresse ne permet plus de se connecter à votre compte \(app). Si ce n’était pas vous, annulez le changement :"
-            )
-        case (.undoMethod, false):
-            (
-                "A way to sign in was added",
-                "Your account for \(app) has one more way to sign in now. If you didn’t add it, remove it:"
-            )
-        case (.undoMethod, true):
-            (
-                "Un moyen de connexion a été ajouté",
-                "Votre compte \(app) a désormais un moyen de connexion de plus. Si ce n’était pas vous, retirez-le :"
-            )
-        case (.undoFactor, false):
-            (
-                "A second factor was added",
-                "Your account for \(app) asks for one more proof at sign-in now. If you didn’t add it, remove it:"
-            )
-        case (.undoFactor, true):
-            (
-                "Un second facteur a été ajouté",
-                "Votre compte \(app) demande désormais une preuve de plus à la connexion. Si ce n’était pas vous, retirez-la :"
-            )
-        case (.changeEmail, false):
-            ("Confirm your new address for \(app)", "This makes the address that of your account:")
-        case (.changeEmail, true):
-            ("Confirmez votre nouvelle adresse pour \(app)", "Pour en faire l’adresse de votre compte :")
+    private func words(for purpose: CodePurpose) -> (subject: Text, lead: Text) {
+        switch purpose {
+        case .verify: (CodeText.verifySubject(app), CodeText.verify)
+        case .resetPassword: (CodeText.resetPasswordSubject(app), CodeText.resetPassword)
+        case .secondFactor: (CodeText.secondFactorSubject(app), CodeText.secondFactor)
+        case .signIn: (CodeText.signInSubject(app), CodeText.signIn)
+        case .changeEmail: (CodeText.changeEmailSubject(app), CodeText.changeEmail)
+        case .undoChange: (NoticeText.addressChangedSubject, CodeText.undoChange(app))
+        case .undoMethod: (NoticeText.methodAddedSubject, CodeText.undoMethod(app))
+        case .undoFactor: (NoticeText.factorAddedSubject, CodeText.undoFactor(app))
         }
     }
 
-    private func words(of phrase: String) -> String {
-        isFrench
-            ? "Phrase de sécurité : \(phrase). Elle figure aussi là où vous l’avez demandé ; sinon, ignorez ce message."
-            : "Security phrase: \(phrase). Where you asked for this it says the same; if it does not, ignore it."
-    }
-
-    private func hint(for purpose: CodePurpose) -> String {
-        switch (purpose, isFrench) {
-        case (.undoChange, false), (.undoMethod, false), (.undoFactor, false): "If it was you, ignore this."
-        case (.undoChange, true), (.undoMethod, true), (.undoFactor, true): "Si c’était vous, ignorez ce message."
-        case (_, false): "If you did not ask for this, ignore it."
-        case (_, true): "Si vous n’avez rien demandé, ignorez ce message."
-        }
-    }
-
-    private func life(of content: CodeContent) -> String {
-        if content.purpose.isUndo {
-            return isFrench
-                ? "Valable une seule fois, pendant une semaine. Tout ce qui a été ajouté au compte depuis lors est retiré, et tous les appareils sont déconnectés."
-                : "It works once, within a week. It also removes whatever was added to the account since then, and signs out every device."
-        }
-        return switch (content.form, isFrench) {
-        case (.link, false): "It works once, within an hour."
-        case (.link, true): "Valable une seule fois, pendant une heure."
-        case (.digits, false): "It works once, within ten minutes. Give it to nobody."
-        case (.digits, true): "Valable une seule fois, pendant dix minutes. Ne le donnez à personne."
-        }
+    private func life(of content: CodeContent) -> Text {
+        if content.purpose.isUndo { return CodeText.lifeOfUndo }
+        return content.form == .link ? CodeText.lifeOfLink : CodeText.lifeOfDigits
     }
 }

@@ -1,21 +1,23 @@
+import SesameText
+
 /// The kind of device that somebody holds.
 enum Device: String, Sendable {
     case phone
     case tablet
 
     /// With the article, for the middle of a sentence.
-    var words: Words {
+    var words: Text {
         switch self {
-        case .phone: Words("the phone", "le téléphone")
-        case .tablet: Words("the tablet", "la tablette")
+        case .phone: StageText.phone
+        case .tablet: StageText.tablet
         }
     }
 
     /// With the article, after a preposition of place.
-    var place: Words {
+    var place: Text {
         switch self {
-        case .phone: Words("on the phone", "sur le téléphone")
-        case .tablet: Words("on the tablet", "sur la tablette")
+        case .phone: StageText.onPhone
+        case .tablet: StageText.onTablet
         }
     }
 }

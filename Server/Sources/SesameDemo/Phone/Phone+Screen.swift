@@ -33,8 +33,7 @@ extension Phone {
         let notices = [texts.notice(for: reason), running.state.deletion.flatMap { texts.notice(for: $0) }]
         var rows: [PhoneScreen.Row] = notices.compactMap { $0 }.map { .text($0) }
         if !app.roles.isEmpty {
-            let names = app.roleNames[texts.language] ?? [:]
-            rows.append(.choice(app.roles.map { names[$0] ?? $0 }, chosen: role))
+            rows.append(.choice(app.roles.map { role in app.roleNames[role].map { stage[$0] } ?? role }, chosen: role))
         }
         rows += app.ways.map { way in
             switch way {
@@ -84,7 +83,7 @@ extension Phone {
     }
 
     private func row(_ label: String, _ value: String) -> PhoneScreen.Row {
-        .field(stage[Words("\(label):", "\(label)\u{a0}:")], value)
+        .field(stage[StageText.labelled(label)], value)
     }
 
     /// A field's value as people read it.
@@ -97,7 +96,7 @@ extension Phone {
         let name = profile?.text(of: "name") ?? profile?.text(of: "displayName") ?? user.displayName ?? user.email
         let greeting = name.map { texts.text(.signedInAs, $0) } ?? (user.isAnonymous ? texts[.guest] : nil)
         var rows: [PhoneScreen.Row] = greeting.map { [.text($0)] } ?? []
-        if app.showsAccount { rows.append(row(stage[Words("Account", "Compte")], user.uid)) }
+        if app.showsAccount { rows.append(row(stage[StageText.account], user.uid)) }
         rows.append(.button(texts[.signOut]))
         return PhoneScreen(title: app.name.title, rows: rows)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameText
 import SesameTexts
 
 /// A phone with one of the apps on it. What the app keeps is on the phone's disk: killed and launched again, it has
@@ -128,12 +129,11 @@ import SesameTexts
     // MARK: What is to be seen
 
     /// Waits until the phone shows that place, then shows the phone.
-    func shows(_ place: Place, _ fact: Words? = nil) async throws {
+    func shows(_ place: Place, _ fact: Text? = nil) async throws {
         let words = place.words
         let fact =
             fact
-            ?? Words(
-                "\(device.words.english) shows \(words.english)", "\(device.words.french) affiche \(words.french)")
+            ?? StageText.shows(device.words, words)
         try await stage.expect(fact, expected: stage[words], on: { self.screen }) {
             let seen = self.place
             if seen == place { return .met }

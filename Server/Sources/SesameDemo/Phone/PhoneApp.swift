@@ -1,5 +1,6 @@
 import Sesame
 import SesameFirebase
+import SesameText
 import SesameTexts
 
 /// One of the example apps, as far as it differs from the others.
@@ -7,11 +8,11 @@ struct PhoneApp: Sendable {
     /// A field of a form, with its label.
     struct Field: Sendable {
         let name: String
-        let label: Words
+        let label: Text
         /// What stands for a value, where it is one of a few.
-        let choices: [String: Words]
+        let choices: [String: Text]
 
-        init(_ name: String, _ label: Words, choices: [String: Words] = [:]) {
+        init(_ name: String, _ label: Text, choices: [String: Text] = [:]) {
             self.name = name
             self.label = label
             self.choices = choices
@@ -28,7 +29,7 @@ struct PhoneApp: Sendable {
     /// The roles that are chosen from before the sign-in.
     var roles: [String] = []
     /// What people call them.
-    var roleNames: [TextLanguage: [String: String]] = [:]
+    var roleNames: [String: Text] = [:]
     /// The registration form, in apps that have one.
     var registration: [(field: RegistrationField, label: TextKey)] = []
     /// The steps of the onboarding, if it has any.
@@ -45,12 +46,8 @@ struct PhoneApp: Sendable {
     var showsAccount = false
 
     /// The labels of profile fields, for somebody who is told what is missing.
-    func labels(of fields: [String]) -> Words {
-        let labels = fields.map { name in
-            pages.joined().first { $0.name == name }?.label ?? Words(verbatim: name)
-        }
-        return Words(
-            labels.map(\.english).joined(separator: ", "), labels.map(\.french).joined(separator: ", "))
+    func labels(of fields: [String]) -> Text {
+        fields.map { name in pages.joined().first { $0.name == name }?.label ?? Text(verbatim: name) }.list
     }
 
     /// The id at the server.

@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameText
 
 /// Where in an app a person is, and what went wrong on the way.
 struct Place: Sendable, Equatable {
@@ -28,20 +29,18 @@ struct Place: Sendable, Equatable {
     /// The same page with an error on it.
     func with(_ problem: AuthError.Code) -> Place { Place(page: page, problem: problem) }
 
-    var words: Words {
+    var words: Text {
         let page =
             switch page {
-            case .signIn: Words("the sign-in", "la connexion")
-            case .registration: Words("the registration form", "le formulaire d’inscription")
-            case .secondFactor: Words("the second step of the sign-in", "la seconde étape de la connexion")
-            case .onboarding(nil): Words("the profile’s form", "le formulaire du profil")
-            case .onboarding(let step?): Words("the onboarding at “\(step)”", "le parcours à l’étape « \(step) »")
-            case .app: Words("the app itself", "l’app elle-même")
-            case .waiting: Words("something that is still loading", "un chargement en cours")
+            case .signIn: StageText.signIn
+            case .registration: StageText.registration
+            case .secondFactor: StageText.secondFactor
+            case .onboarding(nil): StageText.profileForm
+            case .onboarding(let step?): StageText.onboarding(step)
+            case .app: StageText.app
+            case .waiting: StageText.waiting
             }
         guard let problem else { return page }
-        return Words(
-            "\(page.english), with the error \(problem.rawValue)",
-            "\(page.french), avec l’erreur \(problem.rawValue)")
+        return StageText.withError(page, problem.rawValue)
     }
 }

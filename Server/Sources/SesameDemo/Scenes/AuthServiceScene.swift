@@ -5,8 +5,7 @@ import SesameTesting
 
 /// AuthService: a guest who becomes a person with the same account, signs out, comes back, and deletes it.
 struct AuthServiceScene: Scene {
-    let subject = Words(
-        "a guest who becomes a person, and goes", "un invité qui devient quelqu’un, puis s’en va")
+    let subject = AuthServiceText.subject
 
     func play(on stage: Stage) async throws {
         let app = PhoneApp(name: .authservice, ways: [.apple, .google, .guest], showsAccount: true)
@@ -23,24 +22,21 @@ struct AuthServiceScene: Scene {
 
     @MainActor private func becomePerson(_ person: Person, on phone: Phone) async throws -> String {
         let stage = phone.stage
-        stage.step(Words("Somebody opens the app.", "Quelqu’un ouvre l’app."))
+        stage.step(AuthServiceText.opens)
         phone.launch()
         try await phone.shows(.signIn)
 
-        stage.step(Words("They go on without an account.", "La personne continue sans compte."))
+        stage.step(AuthServiceText.goesOnAsGuest)
         await phone.running.state.signInAnonymously()
         try await phone.shows(.app)
-        try await stage.expect(Words("it is a guest", "c’est un invité"), true) { phone.user?.isAnonymous ?? false }
+        try await stage.expect(AuthServiceText.isGuest, true) { phone.user?.isAnonymous ?? false }
         let uid = try phone.running.manager.getAuthId()
 
-        stage.step(
-            Words(
-                "The guest turns out to be \(person.name), and adds Google.",
-                "L’invité se révèle être \(person.name), et ajoute Google."))
+        stage.step(AuthServiceText.addsGoogle(person.name))
         await phone.running.state.upgrade(using: phone.google(person))
         try await phone.shows(.app)
-        try await stage.expect(Words("the account is the same", "le compte est le même"), uid) { phone.user?.uid ?? "" }
-        try await stage.expect(Words("and no guest’s any more", "et n’est plus celui d’un invité"), ["google"]) {
+        try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
+        try await stage.expect(AuthServiceText.noGuest, ["google"]) {
             phone.user?.providers ?? []
         }
         return uid
@@ -48,27 +44,24 @@ struct AuthServiceScene: Scene {
 
     @MainActor private func comeBack(_ person: Person, on phone: Phone, uid: String) async throws {
         let stage = phone.stage
-        stage.step(Words("The phone is restarted.", "Le téléphone redémarre."))
+        stage.step(AuthServiceText.restart)
         phone.kill()
         phone.launch()
-        try await phone.shows(.app, Words("still signed in", "toujours connecté"))
+        try await phone.shows(.app, AuthServiceText.stillSignedIn)
 
-        stage.step(Words("\(person.name) signs out.", "\(person.name) se déconnecte."))
+        stage.step(AuthServiceText.signsOut(person.name))
         await phone.running.state.signOut()
         try await phone.shows(.signIn)
 
-        stage.step(Words("And comes back with Google.", "Puis revient avec Google."))
+        stage.step(AuthServiceText.comesBack)
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.app)
-        try await stage.expect(Words("the account is the same", "le compte est le même"), uid) { phone.user?.uid ?? "" }
+        try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
     }
 
     @MainActor private func protect(_ person: Person, on phone: Phone, uid: String) async throws {
         let (stage, manager) = (phone.stage, phone.running.manager)
-        stage.step(
-            Words(
-                "\(person.name) adds an authenticator app, and signs out.",
-                "\(person.name) ajoute une application d’authentification, et se déconnecte."))
+        stage.step(AuthServiceText.addsFactor(person.name))
         let begun = try await manager.beginSecondFactor(.authenticator())
         guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
             throw AuthError(.internal, "the server gives an authenticator app no key")
@@ -77,33 +70,30 @@ struct AuthServiceScene: Scene {
         await phone.running.state.signOut()
         try await phone.shows(.signIn)
 
-        stage.step(Words("Google alone is not enough any more.", "Google seul ne suffit plus."))
+        stage.step(AuthServiceText.googleIsNotEnough)
         stage.clock.letTimePass(3)
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.secondFactor)
 
-        stage.step(Words("A code is mistyped.", "Un code est mal saisi."))
+        stage.step(AuthServiceText.mistypes)
         await phone.showSecondFactor(Secret("0000000"))
         try await phone.shows(.secondFactor.with(.invalidCredentials))
 
-        stage.step(Words("Then the one that the app shows.", "Puis celui que l’application affiche."))
+        stage.step(AuthServiceText.typesCode)
         await phone.showSecondFactor(app.code(at: Date()))
         try await phone.shows(.app)
-        try await stage.expect(Words("the account is the same", "le compte est le même"), uid) { phone.user?.uid ?? "" }
+        try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
 
-        stage.step(Words("It is taken away again.", "Elle est retirée."))
+        stage.step(AuthServiceText.removesFactor)
         try await phone.running.manager.removeSecondFactor(factor.id)
-        try await stage.expect(Words("nothing more is asked for", "plus rien d’autre n’est demandé"), 0) {
+        try await stage.expect(AuthServiceText.nothingMore, 0) {
             try await phone.running.manager.secondFactors().factors.count
         }
     }
 
     @MainActor private func choose(_ person: Person, on tablet: Phone, uid: String) async throws {
         let stage = tablet.stage
-        stage.step(
-            Words(
-                "On a tablet \(person.name) began as a guest, and adds the same Google account.",
-                "Sur une tablette, \(person.name) a commencé en invité, et ajoute le même compte Google."))
+        stage.step(AuthServiceText.tabletBegins(person.name))
         tablet.launch()
         try await tablet.shows(.signIn)
         await tablet.running.state.signInAnonymously()
@@ -112,34 +102,31 @@ struct AuthServiceScene: Scene {
         await tablet.running.state.upgrade(using: tablet.google(person))
         try await tablet.shows(
             .app.with(.credentialInUse),
-            Words("nothing is mixed without being asked", "rien n’est mélangé sans qu’on le demande"))
+            AuthServiceText.nothingMixed)
 
-        stage.step(Words("“Go to the other account”.", "« Passer à l’autre compte »."))
+        stage.step(AuthServiceText.goesToOther)
         await tablet.running.state.settle(.switch)
         try await tablet.shows(.app)
-        try await stage.expect(Words("it is the account of the phone", "c’est le compte du téléphone"), uid) {
+        try await stage.expect(AuthServiceText.phonesAccount, uid) {
             tablet.user?.uid ?? ""
         }
     }
 
     @MainActor private func delete(_ person: Person, on phone: Phone, uid: String, other tablet: Phone) async throws {
         let stage = phone.stage
-        stage.step(
-            Words(
-                "\(person.name) deletes the account, on the phone.",
-                "\(person.name) supprime le compte, sur le téléphone."))
+        stage.step(AuthServiceText.deletes(person.name))
         await phone.running.state.deleteAccount()
         try await phone.shows(.signIn)
 
-        stage.step(Words("The tablet is picked up again.", "La tablette est reprise en main."))
+        stage.step(AuthServiceText.tabletAgain)
         await tablet.pickUp()
         try await tablet.shows(
-            .signIn, Words("its session went with the account", "sa session a disparu avec le compte"))
+            .signIn, AuthServiceText.sessionWent)
 
-        stage.step(Words("\(person.name) begins again.", "\(person.name) recommence."))
+        stage.step(AuthServiceText.beginsAgain(person.name))
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.app)
-        try await stage.expect(Words("it is a new account", "c’est un nouveau compte"), true) {
+        try await stage.expect(AuthServiceText.newAccount, true) {
             phone.user.map { $0.uid != uid } ?? false
         }
     }

@@ -4,9 +4,7 @@ import SesameTexts
 
 /// CastMate: Google for two kinds of people, whose accounts are made by a form.
 struct CastMateScene: Scene {
-    let subject = Words(
-        "Google for actors and agencies, whose accounts are made by a form",
-        "Google pour les acteurs et les agences, dont les comptes naissent d’un formulaire")
+    let subject = CastMateText.subject
 
     func play(on stage: Stage) async throws {
         try await actor(on: stage)
@@ -16,54 +14,44 @@ struct CastMateScene: Scene {
     @MainActor private func actor(on stage: Stage) async throws {
         let phone = Phone(Self.app, on: stage)
         let person = stage.person(1)
-        stage.step(
-            Words(
-                "\(person.name), an actor, continues with Google.", "\(person.name), acteur, continue avec Google."))
+        stage.step(CastMateText.actorContinues(person.name))
         phone.launch()
         try await phone.shows(.signIn)
         let answer = try await ContractClient(venue: stage.venue).signIn(person)
         try stage.expect(
-            Words(
-                "the app in the stores gets 404, “Compte Google non trouvé”",
-                "l’app déjà publiée reçoit 404, « Compte Google non trouvé »"),
+            CastMateText.notFound,
             .init(status: 404, message: "Compte Google non trouvé"), is: answer)
         await phone.running.state.signIn(using: installedClient(of: person, on: phone))
         try await phone.shows(
             .registration,
-            Words("so there is the form, with what Google states", "d’où le formulaire, avec ce qu’indique Google"))
+            CastMateText.formWithStatements)
 
-        stage.step(Words("The form is sent without a last name.", "Le formulaire est envoyé sans nom."))
+        stage.step(CastMateText.noLastName)
         await phone.register(["nom": ""])
         try await phone.shows(.registration.with(.profileIncomplete))
 
-        stage.step(Words("And once more, complete.", "Puis à nouveau, complet."))
+        stage.step(CastMateText.complete)
         await phone.register()
-        try await phone.shows(.app, Words("no second trip to Google", "sans repasser par Google"))
+        try await phone.shows(.app, CastMateText.noSecondTrip)
         try await expectRole("ACTEUR", of: phone)
 
-        stage.step(
-            Words(
-                "\(person.name) signs out, and taps “Agency” by mistake.",
-                "\(person.name) se déconnecte, puis touche « Agence » par erreur."))
+        stage.step(CastMateText.tapsAgency(person.name))
         await phone.running.state.signOut()
         phone.role = 1
         await phone.running.state.signIn(using: installedClient(of: person, on: phone))
         try await phone.shows(.signIn.with(.roleMismatch))
 
-        stage.step(Words("Then “Actor”.", "Puis « Acteur »."))
+        stage.step(CastMateText.thenActor)
         phone.role = 0
         await phone.running.state.signIn(using: installedClient(of: person, on: phone))
-        try await phone.shows(.app, Words("the app, without a form", "l’app, sans formulaire"))
+        try await phone.shows(.app, CastMateText.withoutForm)
         try await expectRole("ACTEUR", of: phone)
     }
 
     @MainActor private func agency(on stage: Stage) async throws {
         let phone = Phone(Self.app, of: "-agency", on: stage)
         let person = stage.person(2)
-        stage.step(
-            Words(
-                "\(person.name), an agency, chooses an account on Google’s page in a browser.",
-                "\(person.name), une agence, choisit un compte sur la page de Google dans un navigateur."))
+        stage.step(CastMateText.agencyChooses(person.name))
         phone.role = 1
         phone.launch()
         try await phone.shows(.signIn)
@@ -75,21 +63,21 @@ struct CastMateScene: Scene {
         await phone.running.state.signIn(using: google)
         try await phone.shows(.registration)
 
-        stage.step(Words("The form is sent.", "Le formulaire est envoyé."))
+        stage.step(CastMateText.sendsForm)
         await phone.register(["bio": "We look for new faces."])
         try await phone.shows(.app)
         try await expectRole("RECRUTEUR", of: phone)
 
-        stage.step(Words("The phone is restarted.", "Le téléphone redémarre."))
+        stage.step(CastMateText.restart)
         phone.kill()
         phone.launch()
-        try await phone.shows(.app, Words("still signed in", "toujours connecté"))
+        try await phone.shows(.app, CastMateText.stillSignedIn)
         try await expectRole("RECRUTEUR", of: phone)
     }
 
     @MainActor private func expectRole(_ role: String, of phone: Phone) async throws {
         try await phone.stage.expect(
-            Words("the account’s role is \(role)", "le rôle du compte est \(role)"), role
+            CastMateText.role(role), role
         ) { phone.user?.role ?? "" }
     }
 
@@ -105,10 +93,7 @@ extension CastMateScene {
     private static var app: PhoneApp {
         PhoneApp(
             name: .castmate, ways: [.google], roles: ["ACTEUR", "RECRUTEUR"],
-            roleNames: [
-                .french: ["ACTEUR": "Acteur", "RECRUTEUR": "Agence"],
-                .english: ["ACTEUR": "Actor", "RECRUTEUR": "Agency"],
-            ],
+            roleNames: ["ACTEUR": CastMateText.actor, "RECRUTEUR": CastMateText.agency],
             registration: [
                 (RegistrationField("prenom", .givenName, isRequired: true), .fieldGivenName),
                 (RegistrationField("nom", .familyName, isRequired: true), .fieldFamilyName),

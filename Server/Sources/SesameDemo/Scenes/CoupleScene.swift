@@ -2,13 +2,12 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameFirebase
+import SesameText
 import SesameTexts
 
 /// Couple: Apple, an onboarding in steps, an app that is killed without a network, and the way back.
 struct CoupleScene: Scene {
-    let subject = Words(
-        "Apple, an onboarding in steps, and an app that is killed on the way",
-        "Apple, un parcours en étapes, et une app qui est tuée en chemin")
+    let subject = CoupleText.subject
 
     func play(on stage: Stage) async throws {
         let phone = Phone(Self.app, on: stage)
@@ -24,89 +23,74 @@ struct CoupleScene: Scene {
     @MainActor private func signIn(_ person: Person, on phone: Phone) async throws {
         let stage = phone.stage
         stage.step(
-            Words(
-                "\(person.name) opens the app for the first time.", "\(person.name) ouvre l’app pour la première fois.")
+            CoupleText.opens(person.name)
         )
         phone.launch()
         try await phone.shows(.signIn)
 
-        stage.step(
-            Words(
-                "\(person.name) taps Apple’s button twice, and agrees.",
-                "\(person.name) touche deux fois le bouton d’Apple, et accepte."))
+        stage.step(CoupleText.tapsTwice(person.name))
         async let first: Void = phone.signInWithApple(as: person)
         async let second: Void = phone.signInWithApple(as: person)
         _ = await (first, second)
         try await phone.shows(.onboarding("aboutYou"))
         try await stage.expect(
-            Words("Apple’s sheet was shown once", "la fenêtre d’Apple n’est apparue qu’une fois"), 1
+            CoupleText.sheetOnce, 1
         ) { stage.consents.sheetCount }
         try await stage.expect(
-            Words(
-                "the profile begins with the name that Apple gives this one time",
-                "le profil commence avec le nom qu’Apple ne donne que cette fois"), person.name
+            CoupleText.nameFromApple, person.name
         ) { phone.profile?[.name] ?? "" }
     }
 
     @MainActor private func beginOnboarding(on phone: Phone) async throws {
         let stage = phone.stage
-        stage.step(
-            Words("An impatient thumb wants to be done at once.", "Un pouce impatient veut avoir fini tout de suite."))
+        stage.step(CoupleText.impatient)
         let error = try await stage.expect(
-            Words("the server says what is missing", "le serveur dit ce qui manque"), refusal: .profileIncomplete
+            CoupleText.saysWhatIsMissing, refusal: .profileIncomplete
         ) { try await phone.finish() }
         let missing = phone.app.labels(of: error.fields)
-        stage.remark(Words("missing: \(missing.english)", "il manque : \(missing.french)"))
+        stage.remark(CoupleText.missing(missing))
 
-        stage.step(Words("The date of birth is filled in.", "La date de naissance est renseignée."))
+        stage.step(CoupleText.fillsBirthDate)
         _ = try await phone.fill(next: "goals") { $0[.birthDate] = CalendarDay("1990-05-17") }
         try await phone.shows(.onboarding("goals"))
     }
 
     @MainActor private func loseNetworkAndApp(on phone: Phone) async throws {
         let stage = phone.stage
-        stage.step(
-            Words(
-                "In a tunnel the goals are chosen. The network is gone.",
-                "Dans un tunnel, les objectifs sont choisis. Il n’y a plus de réseau."))
+        stage.step(CoupleText.tunnel)
         phone.setOffline(true)
         let save = try await phone.fill(next: "relationship") { $0[.goals] = ["talk more", "laugh more"] }
         try await phone.shows(.onboarding("relationship"))
         try stage.expect(
-            Words("the goals wait on the phone’s disk", "les objectifs attendent sur le disque du téléphone"),
+            CoupleText.goalsWait,
             .queued(save.profile, .offline), is: save)
 
-        stage.step(
-            Words(
-                "The system kills the app. Still in the tunnel it is opened again.",
-                "Le système tue l’app. Toujours dans le tunnel, elle est rouverte."))
+        stage.step(CoupleText.killed)
         phone.kill()
         phone.launch()
         try await phone.shows(
             .waiting.with(.offline),
-            Words(
-                "it says that there is no connection, and begins nothing anew",
-                "elle dit qu’il n’y a pas de connexion, et ne recommence rien"))
+            CoupleText.noConnection)
 
-        stage.step(Words("After the tunnel: “Try again”.", "Après le tunnel : « Réessayer »."))
+        stage.step(CoupleText.afterTunnel)
         phone.setOffline(false)
         phone.running.state.retry()
         try await phone.shows(
             .onboarding("relationship"),
-            Words("the onboarding goes on where it was left", "le parcours reprend là où il s’est arrêté"))
+            CoupleText.goesOn)
         try await stage.expect(
-            Words("nothing that was filled in is lost", "rien de ce qui était renseigné n’est perdu"),
+            CoupleText.nothingLost,
             ["1990-05-17", "talk more", "laugh more"]
         ) { [phone.profile?[.birthDate]?.text ?? ""] + (phone.profile?[.goals] ?? []) }
         await phone.running.profiles.deliverChanges()
         try await stage.expect(
-            Words("and nothing waits any more", "et rien n’attend plus"), []
+            CoupleText.nothingWaits, []
         ) { phone.running.profiles.snapshot?.waiting ?? ["?"] }
     }
 
     @MainActor private func finishOnboarding(on phone: Phone) async throws {
         let stage = phone.stage
-        stage.step(Words("Two more pages, and “Done”.", "Encore deux pages, puis « Terminer »."))
+        stage.step(CoupleText.twoMorePages)
         _ = try await phone.fill(next: "questions") { $0[.duration] = "oneToFiveYears" }
         try await phone.shows(.onboarding("questions"))
         try await phone.finish { $0[.questionMode] = "every day" }
@@ -115,19 +99,16 @@ struct CoupleScene: Scene {
 
     @MainActor private func cheat(on phone: Phone) async throws {
         let stage = phone.stage
-        stage.step(
-            Words(
-                "A copy of the app that somebody has tampered with wants a subscription for nothing.",
-                "Une copie trafiquée de l’app veut un abonnement gratuit."))
+        stage.step(CoupleText.tampered)
         try await stage.expect(
-            Words("the server refuses: only it can say so", "le serveur refuse : lui seul peut le dire"),
+            CoupleText.refused,
             refusal: .readOnlyField
         ) {
             var draft = try await phone.running.profiles.draft()
             draft[.isSubscribed] = true
             try await phone.running.profiles.save(draft)
         }
-        try await stage.expect(Words("there is no subscription", "il n’y a pas d’abonnement"), false) {
+        try await stage.expect(CoupleText.noSubscription, false) {
             phone.profile?[.isSubscribed] ?? true
         }
     }
@@ -135,25 +116,22 @@ struct CoupleScene: Scene {
     @MainActor private func comeBack(_ person: Person, on phone: Phone) async throws {
         let stage = phone.stage
         let before = phone.profile?.createdAt
-        stage.step(Words("\(person.name) signs out.", "\(person.name) se déconnecte."))
+        stage.step(CoupleText.signsOut(person.name))
         await phone.running.state.signOut()
         try await phone.shows(.signIn)
         try await stage.expect(
-            Words("nothing of the profile is left on the phone", "rien du profil ne reste sur le téléphone"), nil
+            CoupleText.nothingLeft, nil
         ) { phone.profile?.uid }
 
-        stage.step(
-            Words(
-                "A week later \(person.name) is back. Apple gives no name any more.",
-                "Une semaine plus tard, \(person.name) revient. Apple ne donne plus de nom."))
+        stage.step(CoupleText.weekLater(person.name))
         await phone.signInWithApple(as: person)
         try await phone.shows(
-            .app, Words("the app itself, without another onboarding", "l’app elle-même, sans nouveau parcours"))
-        try await stage.expect(Words("the name is still there", "le nom est toujours là"), person.name) {
+            .app, CoupleText.withoutOnboarding)
+        try await stage.expect(CoupleText.nameStillThere, person.name) {
             phone.profile?[.name] ?? ""
         }
         try await stage.expect(
-            Words("the profile is as old as the account", "le profil est aussi ancien que le compte"), before
+            CoupleText.asOldAsAccount, before
         ) { phone.profile?.createdAt }
     }
 }
@@ -165,12 +143,12 @@ extension CoupleScene {
             steps: steps,
             pages: [
                 [
-                    .init("name", Words("Your name", "Votre nom")),
-                    .init("birthDate", Words("Date of birth", "Date de naissance")),
+                    .init("name", CoupleText.yourName),
+                    .init("birthDate", CoupleText.birthDate),
                 ],
-                [.init("relationshipGoals", Words("What you hope for", "Ce que vous espérez"))],
-                [.init("relationshipDuration", Words("Together for", "Ensemble depuis"), choices: durations)],
-                [.init("questionMode", Words("A question for us", "Une question pour nous"))],
+                [.init("relationshipGoals", CoupleText.goals)],
+                [.init("relationshipDuration", CoupleText.togetherFor, choices: durations)],
+                [.init("questionMode", CoupleText.questionForUs)],
             ], document: document)
     }
 
@@ -185,12 +163,12 @@ extension CoupleScene {
 }
 
 extension CoupleScene {
-    private static var durations: [String: Words] {
+    private static var durations: [String: Text] {
         [
-            "notInRelationship": Words("not in a relationship", "pas en couple"),
-            "lessThanOneYear": Words("less than a year", "moins d’un an"),
-            "oneToFiveYears": Words("one to five years", "un à cinq ans"),
-            "moreThanFiveYears": Words("more than five years", "plus de cinq ans"),
+            "notInRelationship": CoupleText.notInRelationship,
+            "lessThanOneYear": CoupleText.lessThanOneYear,
+            "oneToFiveYears": CoupleText.oneToFiveYears,
+            "moreThanFiveYears": CoupleText.moreThanFiveYears,
         ]
     }
 }

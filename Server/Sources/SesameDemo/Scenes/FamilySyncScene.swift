@@ -4,7 +4,7 @@ import SesameCore
 /// FamilySync: Apple without a name and without an address, on two phones, by Appwrite's protocol, to the deletion
 /// inside the app.
 struct FamilySyncScene: Scene {
-    let subject = Words("Apple, and nothing about the person", "Apple, et rien sur la personne")
+    let subject = FamilySyncText.subject
 
     func play(on stage: Stage) async throws {
         let app = PhoneApp(
@@ -12,67 +12,57 @@ struct FamilySyncScene: Scene {
         let phone = Phone(app, on: stage)
         let person = stage.person(1)
 
-        stage.step(Words("\(person.name) opens the app.", "\(person.name) ouvre l’app."))
+        stage.step(FamilySyncText.opens(person.name))
         phone.launch()
         try await phone.shows(.signIn)
 
-        stage.step(
-            Words(
-                "\(person.name) signs in with Apple, which is asked for nothing else.",
-                "\(person.name) se connecte avec Apple, à qui rien d’autre n’est demandé."))
+        stage.step(FamilySyncText.signsIn(person.name))
         await phone.signInWithApple(as: person)
         try await phone.shows(.app)
         let uid = try await account(of: phone)
         try stage.expect(
-            Words(
-                "the account’s id is a pseudonym, which nobody can work out",
-                "l’identifiant du compte est un pseudonyme, que personne ne peut calculer"),
+            FamilySyncText.pseudonym,
             true, is: Self.isPseudonym(uid))
         try await stage.expect(
-            Words(
-                "its name is everybody’s, and its address is made of the id",
-                "son nom est celui de tous, et son adresse est faite de l’identifiant"),
+            FamilySyncText.nameAndAddress,
             ["Utilisateur", "\(uid)@familysync.invalid"]
         ) { [phone.user?.displayName, phone.user?.email] }
 
-        stage.step(Words("The phone is restarted.", "Le téléphone redémarre."))
+        stage.step(FamilySyncText.restart)
         phone.kill()
         phone.launch()
-        try await phone.shows(.app, Words("still signed in", "toujours connecté"))
+        try await phone.shows(.app, FamilySyncText.stillSignedIn)
 
-        stage.step(Words("The same person on a tablet.", "La même personne sur une tablette."))
+        stage.step(FamilySyncText.onTablet)
         let tablet = Phone(app, .tablet, on: stage)
         tablet.launch()
         await tablet.signInWithApple(as: person)
         try await tablet.shows(.app)
-        try await stage.expect(Words("it is the same account", "c’est le même compte"), uid) {
+        try await stage.expect(FamilySyncText.sameAccount, uid) {
             try await account(of: tablet)
         }
 
-        stage.step(
-            Words("Signed out on the phone, and back again.", "Déconnexion sur le téléphone, puis retour."))
+        stage.step(FamilySyncText.backAgain)
         await phone.running.state.signOut()
         try await phone.shows(.signIn)
         stage.clock.letTimePass(3)
         await phone.signInWithApple(as: person)
         try await phone.shows(.app)
-        try await stage.expect(Words("it is still the same account", "c’est encore le même compte"), uid) {
+        try await stage.expect(FamilySyncText.stillSameAccount, uid) {
             try await account(of: phone)
         }
 
-        stage.step(Words("The account is deleted in the app.", "Le compte est supprimé dans l’app."))
+        stage.step(FamilySyncText.deletes)
         await phone.running.state.deleteAccount()
         try await phone.shows(.signIn)
         try stage.expect(
-            Words(
-                "nothing is left to do at Apple: the server takes the consent back",
-                "rien ne reste à faire chez Apple : le serveur y retire l’accord"),
+            FamilySyncText.nothingAtApple,
             nil, is: phone.running.state.deletion)
 
-        stage.step(Words("The tablet is picked up again.", "La tablette est reprise en main."))
+        stage.step(FamilySyncText.tabletAgain)
         await tablet.pickUp()
         try await tablet.shows(
-            .signIn, Words("its session went with the account", "sa session a disparu avec le compte"))
+            .signIn, FamilySyncText.sessionWent)
     }
 
     private static func isPseudonym(_ uid: String) -> Bool {

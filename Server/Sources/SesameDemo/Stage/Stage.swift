@@ -1,11 +1,13 @@
 import Foundation
 import SesameCore
-package import SesameTexts
+package import SesameText
+import SesameTexts
 
 /// Where a scene is played: says what happens, shows what is on the phones, and compares what is seen with what was to
 /// be seen.
 @MainActor package final class Stage {
     let venue: Venue
+    /// What the SDK shows.
     let texts: Texts
     /// The time of the phones. Between two steps a person takes their time; it is not waited for.
     let clock = PhoneClock()
@@ -14,6 +16,7 @@ package import SesameTexts
     private(set) var stepCount = 0
     private(set) var factCount = 0
 
+    private let language: Language
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
@@ -23,13 +26,14 @@ package import SesameTexts
     ///   - patience: How long something may take that is to be seen.
     ///   - write: Takes a line of the output.
     package init(
-        at venue: Venue, language: TextLanguage, patience: Duration = .seconds(10),
+        at venue: Venue, language: Language, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
     ) {
         self.venue = venue
         self.patience = patience
         self.write = write
-        texts = Texts(language)
+        self.language = language
+        texts = Texts(TextLanguage(preferring: [language.rawValue]))
     }
 
     /// A person of this run.
@@ -40,7 +44,7 @@ package import SesameTexts
     // MARK: What is said
 
     /// Something that somebody does.
-    func step(_ words: Words) {
+    func step(_ words: Text) {
         stepCount += 1
         clock.letTimePass(3)
         write("")
@@ -53,16 +57,16 @@ package import SesameTexts
     }
 
     /// What the server has told somebody else than the person.
-    func remark(_ words: Words) {
+    func remark(_ words: Text) {
         write("   · \(self[words])")
     }
 
-    subscript(words: Words) -> String { words[texts.language] }
+    subscript(words: Text) -> String { words[language] }
 
     // MARK: What is to be seen
 
     /// Compares what will not change any more.
-    func expect<Value: Equatable>(_ fact: Words, _ expected: Value, is seen: Value) throws(FailedExpectation) {
+    func expect<Value: Equatable>(_ fact: Text, _ expected: Value, is seen: Value) throws(FailedExpectation) {
         guard seen == expected else {
             throw FailedExpectation(fact, expected: String(describing: expected), seen: String(describing: seen))
         }
@@ -71,7 +75,7 @@ package import SesameTexts
 
     /// Waits until it is seen.
     func expect<Value: Equatable>(
-        _ fact: Words, _ expected: Value, _ seen: () async throws -> Value
+        _ fact: Text, _ expected: Value, _ seen: () async throws -> Value
     ) async throws {
         try await expect(fact, expected: String(describing: expected)) {
             let value = try await seen()
@@ -83,7 +87,7 @@ package import SesameTexts
     ///
     /// - Parameter screen: The phone that it is about, to be shown then.
     func expect(
-        _ fact: Words, expected: String, on screen: (() -> PhoneScreen)? = nil, _ look: () async throws -> Sight
+        _ fact: Text, expected: String, on screen: (() -> PhoneScreen)? = nil, _ look: () async throws -> Sight
     ) async throws {
         let end = ContinuousClock.now + patience
         while true {
@@ -100,7 +104,7 @@ package import SesameTexts
 
     /// Expects an error of the SDK, and gives it.
     @discardableResult
-    func expect(_ fact: Words, refusal code: AuthError.Code, of attempt: () async throws -> Void) async throws
+    func expect(_ fact: Text, refusal code: AuthError.Code, of attempt: () async throws -> Void) async throws
         -> AuthError
     {
         do {
@@ -112,10 +116,10 @@ package import SesameTexts
             throw FailedExpectation(fact, expected: code.rawValue, seen: error.description)
         }
         throw FailedExpectation(
-            fact, expected: code.rawValue, seen: self[Words("it was accepted", "c’est accepté")])
+            fact, expected: code.rawValue, seen: self[StageText.accepted])
     }
 
-    private func confirm(_ fact: Words) {
+    private func confirm(_ fact: Text) {
         factCount += 1
         write("   ✓ \(self[fact])")
     }

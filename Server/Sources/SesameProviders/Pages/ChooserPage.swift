@@ -1,5 +1,6 @@
 import NIOHTTP1
 import SesameHTTP
+import SesameText
 
 /// The page where a person chooses who signs in, or cancels. Its forms go back to the page's own address, which holds
 /// the whole request, so that nothing needs to be kept and the way back is always open.
@@ -22,37 +23,38 @@ struct ChooserPage: Sendable {
     var slip: PageDecision.Slip?
 
     var response: HTTPResponse {
-        let text = frame.text
+        let language = frame.language
         let content: Markup = """
-            <h1>\(text.chooseAccount)</h1>
-            <p class="soft">\(text.continueTo) <strong>\(request.client.app)</strong></p>
+            <h1>\(ProviderText.chooseAccount[language])</h1>
+            <p class="soft">\(ProviderText.continueTo[language]) <strong>\(request.client.app)</strong></p>
             <form method="post">
             <ul>
             \(offers.map(row))
             </ul>
             \(sharing)
-            <button class="plain" name="action" value="generate">\(text.generate)</button>
-            <button class="plain" name="action" value="deny">\(text.cancel)</button>
+            <button class="plain" name="action" value="generate">\(ProviderText.generate[language])</button>
+            <button class="plain" name="action" value="deny">\(ProviderText.cancel[language])</button>
             </form>
-            <h2>\(text.anotherAccount)</h2>
+            <h2>\(ProviderText.anotherAccount[language])</h2>
             \(message)
             <form method="post" novalidate>
-            <label>\(text.email)
+            <label>\(ProviderText.email[language])
             <input type="email" name="email" value="\(email)" autocomplete="off" required maxlength="254"\(mark(.email))></label>
-            <label>\(text.name) <small>(\(text.nameHint))</small>
+            <label>\(ProviderText.name[language]) <small>(\(ProviderText.nameHint[language]))</small>
             <input name="name" value="\(name)" autocomplete="off" maxlength="100"\(mark(.name))></label>
             \(hiding)
-            <button class="main" name="action" value="add">\(text.add)</button>
+            <button class="main" name="action" value="add">\(ProviderText.add[language])</button>
             </form>
             """
         return frame.response(
-            title: text.chooseAccount, content, status: slip == nil ? .ok : .badRequest)
+            title: ProviderText.chooseAccount[language], content, status: slip == nil ? .ok : .badRequest)
     }
 
     private func row(_ offer: Offer) -> Markup {
-        let text = frame.text
+        let language = frame.language
         let remarks = [
-            offer.person.hidesEmail ? text.hidesAddress : nil, offer.isKnown ? text.isKnown : nil,
+            offer.person.hidesEmail ? ProviderText.hidesAddress[language] : nil,
+            offer.isKnown ? ProviderText.isKnown[language] : nil,
         ].compactMap(\.self).map { Markup("<small>\($0)</small>") }
         return """
             <li><button name="\(offer.field)" value="\(offer.value)">\(offer.person.name)\
@@ -64,12 +66,12 @@ struct ChooserPage: Sendable {
     /// Apple lets the person choose what address the app gets.
     private var sharing: Markup {
         guard asksForSharing else { return "" }
-        let text = frame.text
+        let language = frame.language
         return """
-            <fieldset><legend>\(text.addressAtFirst)</legend>
-            <label><input type="radio" name="sharing" value="usual" checked> \(text.asListed)</label>
-            <label><input type="radio" name="sharing" value="share"> \(text.shareAddress)</label>
-            <label><input type="radio" name="sharing" value="hide"> \(text.hideAddress)</label>
+            <fieldset><legend>\(ProviderText.addressAtFirst[language])</legend>
+            <label><input type="radio" name="sharing" value="usual" checked> \(ProviderText.asListed[language])</label>
+            <label><input type="radio" name="sharing" value="share"> \(ProviderText.shareAddress[language])</label>
+            <label><input type="radio" name="sharing" value="hide"> \(ProviderText.hideAddress[language])</label>
             </fieldset>
             """
     }
@@ -77,7 +79,7 @@ struct ChooserPage: Sendable {
     private var hiding: Markup {
         guard asksForSharing else { return "" }
         return """
-            <label><input type="checkbox" name="sharing" value="hide"> \(frame.text.hideAddress)</label>
+            <label><input type="checkbox" name="sharing" value="hide"> \(ProviderText.hideAddress[frame.language])</label>
             """
     }
 
@@ -86,13 +88,13 @@ struct ChooserPage: Sendable {
     }
 
     private var message: Markup {
-        let text = frame.text
+        let language = frame.language
         let words: String
         switch slip {
         case nil: return ""
-        case .email: words = text.wrongEmail
-        case .name: words = text.wrongName
-        case .form: words = text.wrongForm
+        case .email: words = ProviderText.wrongEmail[language]
+        case .name: words = ProviderText.wrongName[language]
+        case .form: words = ProviderText.wrongForm[language]
         }
         return "<p class=\"error\" role=\"alert\" id=\"slip\">\(words)</p>"
     }

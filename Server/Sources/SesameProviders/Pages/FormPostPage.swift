@@ -1,4 +1,5 @@
 import SesameHTTP
+import SesameText
 
 /// Carries an answer to the client in a form that sends itself (OAuth 2.0 Form Post Response Mode); without JavaScript
 /// the person presses a button.
@@ -7,17 +8,17 @@ struct FormPostPage: Sendable {
     let answer: AuthorizationAnswer
 
     var response: HTTPResponse {
-        let text = frame.text
+        let language = frame.language
         let fields = answer.parameters.map { parameter -> Markup in
             "<input type=\"hidden\" name=\"\(parameter.name)\" value=\"\(parameter.value)\">\n"
         }
         let content: Markup = """
-            <h1>\(text.returning)</h1>
+            <h1>\(ProviderText.returning[language])</h1>
             <form method="post" action="\(answer.redirectURI)">
-            \(fields)<noscript><button class="main">\(text.proceed)</button></noscript>
+            \(fields)<noscript><button class="main">\(ProviderText.proceed[language])</button></noscript>
             </form>
             """
-        return frame.response(title: text.returning, content, script: Self.script)
+        return frame.response(title: ProviderText.returning[language], content, script: Self.script)
     }
 
     private static let script: Markup = "document.forms[0].submit()"

@@ -2,29 +2,31 @@ import Crypto
 import Foundation
 import NIOHTTP1
 import SesameHTTP
+import SesameText
 
 /// What all pages have: head, style, notice, and the fields that tell a browser what the page may do.
 struct PageFrame: Sendable {
     let provider: ProviderKind
-    let text: PageText
+    let language: Language
 
     /// A page around this content.
     func response(
         title: String, _ content: Markup, script: Markup? = nil, status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
+        let name = (provider == .apple ? ProviderText.apple : ProviderText.google)[language]
         let scriptElement = script.map { [Markup("<script>\($0)</script>")] } ?? []
         let page: Markup = """
             <!doctype html>
-            <html lang="\(text.language.rawValue)">
+            <html lang="\(language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(title) – \(text.title(provider))</title>
+            <title>\(title) – \(name)</title>
             <style>\(Self.style)</style>
             </head>
             <body class="\(provider.rawValue)">
             <main>
-            <p class="notice"><strong>\(text.title(provider))</strong> — \(text.notice)</p>
+            <p class="notice"><strong>\(name)</strong> — \(ProviderText.notice[language])</p>
             \(content)
             </main>
             \(scriptElement)

@@ -1,5 +1,6 @@
 import NIOHTTP1
 import SesameHTTP
+import SesameText
 
 /// Says why a request gets no answer at the client's address.
 struct RefusalPage: Sendable {
@@ -7,14 +8,14 @@ struct RefusalPage: Sendable {
     let refusal: AuthorizationRefusal
 
     var response: HTTPResponse {
-        let text = frame.text
+        let language = frame.language
         let content: Markup = """
-            <h1>\(text.refusedTitle)</h1>
+            <h1>\(ProviderText.refusedTitle[language])</h1>
             <p class="error" role="alert"><code>\(refusal.status) \(refusal.code)</code></p>
             <p lang="en">\(refusal.reason)</p>
-            <p class="soft">\(text.refusedAdvice)</p>
+            <p class="soft">\(ProviderText.refusedAdvice[language])</p>
             """
         return frame.response(
-            title: text.refusedTitle, content, status: HTTPResponseStatus(statusCode: refusal.status))
+            title: ProviderText.refusedTitle[language], content, status: HTTPResponseStatus(statusCode: refusal.status))
     }
 }

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension VendorAPI {
     /// The page, and what is pressed on it.
@@ -24,7 +25,7 @@ extension VendorAPI {
         _ request: HTTPRequest, at provider: DevelopmentProvider,
         _ step: (AuthorizationVisit) async throws(ProviderError) -> HTTPResponse
     ) async -> HTTPResponse {
-        let frame = PageFrame(provider: provider.kind, text: .of(PageLanguage(request)))
+        let frame = PageFrame(provider: provider.kind, language: Language(request))
         do throws(AuthorizationRefusal) {
             let asked = try provider.authorization(AuthorizationQuery(parameters: request.query))
             let visit = AuthorizationVisit(provider: provider, frame: frame, request: asked)

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 extension AuthorizationAPI {
     /// `POST /sign-in/second-factor`: the second factor of a sign-in in this browser, or the wish for a text with a code.

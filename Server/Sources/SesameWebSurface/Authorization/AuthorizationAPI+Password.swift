@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// The pages with an address and a password. Whatever is wrong with what was typed is said on the page itself: no client is
 /// told, and the person goes on where they are.
@@ -100,7 +101,7 @@ extension AuthorizationAPI {
     }
 
     /// To a client by a page: browsers hold the redirects behind a form to the page's `form-action`.
-    private func goOn(_ end: FlowEnd, _ app: App, _ title: PageText, _ request: HTTPRequest) -> HTTPResponse {
+    private func goOn(_ end: FlowEnd, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
         guard case .client(let client, let code) = end else { return answer(end, request) }
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)
     }

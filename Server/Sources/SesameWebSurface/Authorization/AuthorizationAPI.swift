@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// Sesame as authorization server, as a browser sees it: from `/authorize` or our own pages to the provider, back to
 /// the callback, and on to the client or to our pages.
@@ -53,7 +54,7 @@ struct AuthorizationAPI: Sendable {
         let departure = try departure(provider, app, purpose, request)
         let name = apps.providers.name(of: provider)
         return pages.goOn(
-            to: departure.address, SignInText.onwards(to: name), SignInText.onwardsLead(to: name), app: app,
+            to: departure.address, SignInText.onwards(name), SignInText.onwardsLead(name), app: app,
             request: request
         ).setting(departure.cookie)
     }
@@ -72,7 +73,7 @@ struct AuthorizationAPI: Sendable {
         }
         let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
         let start = try accounts.authorization.beginFlow(
-            with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
+            with: provider, to: app, for: purpose, language: Language.asked(in: request)?.rawValue,
             browser: browser)
         return Departure(
             address: exchange.page(webClient, start, for: purpose, keeping: app.privacy),

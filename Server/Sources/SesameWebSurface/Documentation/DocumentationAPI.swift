@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// `GET /docs`: the OpenAPI document for people.
 struct DocumentationAPI: Sendable {
@@ -10,7 +11,7 @@ struct DocumentationAPI: Sendable {
     let publicURL: String
     /// The page in each language that somebody has read it in. To make it takes longer than the rest of a start, and
     /// most servers are never asked.
-    private let contents = Locked<[PageLanguage: Markup]>([:])
+    private let contents = Locked<[Language: Markup]>([:])
 
     init(pages: WebPages, publicURL: String) {
         self.pages = pages
@@ -32,7 +33,7 @@ struct DocumentationAPI: Sendable {
             own: ("/docs", []))
     }
 
-    private func content(in language: PageLanguage) -> Markup {
+    private func content(in language: Language) -> Markup {
         contents.withLock { contents in
             if let made = contents[language] { return made }
             var values = DocumentationPage(document: APIDocument(), language: language, publicURL: publicURL).values

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension DocumentationPage {
     /// One operation: what it is for, what it takes and what it answers.
@@ -88,7 +89,7 @@ extension DocumentationPage {
         return "<details><summary>\(text(DocumentationText.example))</summary>\(examples)</details>"
     }
 
-    private func block(_ title: PageText, _ content: Markup) -> Markup {
+    private func block(_ title: Text, _ content: Markup) -> Markup {
         "<h4>\(text(title))</h4>\(content)"
     }
 }

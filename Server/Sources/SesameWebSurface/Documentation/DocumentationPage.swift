@@ -1,5 +1,6 @@
 import SesameCore
 import SesameHTTP
+import SesameText
 
 /// The document as a page.
 struct DocumentationPage: Sendable {
@@ -7,7 +8,7 @@ struct DocumentationPage: Sendable {
     private static let sampleAddress = "http://127.0.0.1:8080"
 
     let document: APIDocument
-    let language: PageLanguage
+    let language: Language
     /// Our own address, for the samples.
     let publicURL: String
     let schemaText = APISchemaText()
@@ -30,7 +31,7 @@ struct DocumentationPage: Sendable {
         ]
     }
 
-    func text(_ text: PageText) -> String { text[language] }
+    func text(_ text: Text) -> String { text[language] }
 
     private func anchor(_ tag: APIDocument.Tag) -> String { "tag-\(tag.name.lowercased())" }
 

@@ -1,88 +1,57 @@
 import SesameAccounts
+import SesameText
 
-/// The texts of the pages that mailed links lead to.
-enum CodeText {
-    static let password = PageText("Nouveau mot de passe", "New password")
-    static let expiredTitle = PageText("Ce lien n’est plus valable", "This link is no longer valid")
-    static let expiredLead = PageText(
-        "Il a déjà servi, un plus récent l’a remplacé, ou il est trop ancien. Demandez-en un autre.",
-        "It was used, a newer one took its place, or it is too old. Ask for another one.")
-    static let inAppTitle = PageText("Ouvrez ce lien dans l’application", "Open this link in the app")
-    static let inAppLead = PageText(
-        "Ouvrez-le sur l’appareil où l’application est installée.", "Open it on the device that has the app.")
-    static let back = PageText("Revenir à l’application", "Back to the app")
-
-    static let wrong = PageText("Mot de passe incorrect.", "Incorrect password.")
-    static let question = PageText(
-        "Avez-vous créé ce compte ? Si vous répondez non, personne d’autre ne pourra s’en servir avec votre adresse.",
-        "Did you create this account? If you say no, nobody else will be able to use it with your email address.")
-    static let ownPassword = PageText("Mot de passe du compte", "Password of the account")
-    static let yes = PageText("Oui, confirmer", "Yes, confirm")
-    static let no = PageText("Non, ce n’était pas moi", "No, I didn’t")
-
-    static func disownedTitle(_ purpose: CodePurpose) -> PageText {
-        purpose == .changeEmail
-            ? PageText("Rien n’a changé", "Nothing was changed")
-            : PageText("Personne d’autre ne peut utiliser votre adresse", "Nobody else can use your email address")
+extension CodeText {
+    /// The title after somebody has said that an account, or a change, is not theirs.
+    static func disownedTitle(_ purpose: CodePurpose) -> Text {
+        purpose == .changeEmail ? disownedChangeTitle : disownedAccountTitle
     }
 
-    static func disownedLead(_ purpose: CodePurpose) -> PageText {
-        purpose == .changeEmail
-            ? PageText(
-                "Votre adresse n’a pas été ajoutée au compte.", "Your email address was not added to the account.")
-            : PageText(
-                "La personne qui a créé un compte avec elle n’y a plus accès. Pour utiliser l’application, choisissez un nouveau mot de passe ou demandez un lien.",
-                "The account that was created with it is closed to its creator. To use the app yourself, choose a new password or request a sign-in link."
-            )
+    /// What became of the address then.
+    static func disownedLead(_ purpose: CodePurpose) -> Text {
+        purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }
 
-    static func title(_ purpose: CodePurpose) -> PageText {
+    /// The title before the button is pressed.
+    static func title(_ purpose: CodePurpose) -> Text {
         switch purpose {
-        case .undoChange: PageText("Annulez le changement d’adresse", "Undo the email change")
-        case .undoMethod: PageText("Retirez le moyen de connexion", "Remove the way to sign in")
-        case .undoFactor: PageText("Retirez le second facteur", "Remove the second factor")
-        case .resetPassword: PageText("Choisissez un nouveau mot de passe", "Choose a new password")
-        case .verify, .changeEmail: PageText("Confirmez votre adresse", "Confirm your address")
+        case .undoChange: undoChangeTitle
+        case .undoMethod: undoMethodTitle
+        case .undoFactor: undoFactorTitle
+        case .resetPassword: resetTitle
+        case .verify, .changeEmail: confirmTitle
         case .signIn, .secondFactor: inAppTitle
         }
     }
 
-    static func button(_ purpose: CodePurpose) -> PageText {
+    /// The button that uses the code.
+    static func button(_ purpose: CodePurpose) -> Text {
         switch purpose {
-        case .undoChange: PageText("Annuler le changement", "Undo the change")
-        case .undoMethod, .undoFactor: PageText("Retirer", "Remove it")
-        case .resetPassword: PageText("Changer le mot de passe", "Change the password")
-        case .verify, .changeEmail, .signIn, .secondFactor: PageText("Confirmer", "Confirm")
+        case .undoChange: undoChange
+        case .undoMethod, .undoFactor: remove
+        case .resetPassword: reset
+        case .verify, .changeEmail, .signIn, .secondFactor: confirm
         }
     }
 
-    static func doneTitle(_ purpose: CodePurpose) -> PageText {
+    /// The title afterwards.
+    static func doneTitle(_ purpose: CodePurpose) -> Text {
         switch purpose {
-        case .undoChange: PageText("Votre adresse a été rétablie", "Your email address was restored")
-        case .undoMethod: PageText("Le moyen de connexion a été retiré", "The way to sign in was removed")
-        case .undoFactor: PageText("Le second facteur a été retiré", "The second factor was removed")
-        case .resetPassword: PageText("Votre mot de passe est changé", "Your password is changed")
-        case .verify, .changeEmail, .signIn, .secondFactor:
-            PageText("Votre adresse est confirmée", "Your address is confirmed")
+        case .undoChange: changeUndone
+        case .undoMethod: methodRemoved
+        case .undoFactor: factorRemoved
+        case .resetPassword: resetDone
+        case .verify, .changeEmail, .signIn, .secondFactor: confirmed
         }
     }
 
-    static func doneLead(_ purpose: CodePurpose) -> PageText {
+    /// What to do afterwards.
+    static func doneLead(_ purpose: CodePurpose) -> Text {
         switch purpose {
-        case .undoChange:
-            PageText(
-                "Vous êtes déconnecté partout. Choisissez un nouveau mot de passe pour vous connecter.",
-                "You are signed out everywhere. Choose a new password to sign in.")
-        case .undoMethod, .undoFactor:
-            PageText(
-                "Vous êtes déconnecté partout. Si vous vous connectez avec un mot de passe, choisissez-en un nouveau.",
-                "You are signed out everywhere. If you sign in with a password, choose a new one.")
-        case .resetPassword:
-            PageText(
-                "Vous êtes déconnecté partout. Connectez-vous avec le nouveau mot de passe.",
-                "You are signed out everywhere. Sign in with the new password.")
-        case .verify, .changeEmail, .signIn, .secondFactor:
-            PageText("Vous pouvez revenir à l’application.", "You can go back to the app.")
+        case .undoChange: changeUndoneLead
+        case .undoMethod, .undoFactor: removedLead
+        case .resetPassword: resetDoneLead
+        case .verify, .changeEmail, .signIn, .secondFactor: confirmedLead
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 /// The form of somebody new with an address and a password. The password is in no page: whoever has something to correct
 /// types it again.
@@ -38,7 +39,7 @@ struct PasswordForm: Sendable {
     var profile: JSONObject { form.changes() }
 
     /// What is missing or wrong, by input.
-    var problems: [String: PageText] {
+    var problems: [String: Text] {
         var problems = app.problems(with: profile)
         if address == nil { problems["email"] = PasswordText.noAddress }
         if !app.roles.isEmpty, role == nil { problems["role"] = RegisterText.roleMissing }
@@ -54,8 +55,8 @@ extension App {
     }
 
     /// What is wrong with a registration's profile, by input.
-    func problems(with profile: JSONObject) -> [String: PageText] {
-        var problems: [String: PageText] = [:]
+    func problems(with profile: JSONObject) -> [String: Text] {
+        var problems: [String: Text] = [:]
         for name in self.profile.missing(in: profile) { problems[name] = RegisterText.required }
         if let field = self.profile.refusal(ofRegistrationWith: profile)?.field {
             problems[ProfileForm.input(of: field)] = ProfileText.invalid

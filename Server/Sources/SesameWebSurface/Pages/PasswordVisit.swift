@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// Whom the pages with an address and a password are for: our own pages, or a client that sent the browser to
 /// `/authorize`. All of it stands in the address, as it was sent there, so the server keeps nothing between the pages.

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 /// A registration form under way. All of it travels in the form, so the server keeps nothing between the steps.
 struct RegistrationDraft: Sendable {
@@ -51,7 +52,7 @@ struct RegistrationDraft: Sendable {
     }
 
     /// What is wrong with the fields, by input.
-    var problems: [String: PageText] { app.problems(with: profile) }
+    var problems: [String: Text] { app.problems(with: profile) }
 
     /// The profile as the domain takes it.
     var profile: JSONObject { form.changes() }

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
@@ -71,7 +72,7 @@ extension WebPages {
 
     /// Asks who the person is, with the providers that know them and their password: confirmed, they go on at the place.
     func confirm(
-        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: PageText? = nil, request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil, request: HTTPRequest
     ) -> HTTPResponse {
         if !view.factors.isEmpty { return confirmByFactor(view, caller, for: place, request: request) }
         let context = context(request, app: caller.app)
@@ -123,11 +124,11 @@ extension WebPages {
     }
 
     /// Says what the app keeps, where that is less than usual. Not that it is nothing.
-    private func privacy(_ app: App, _ language: PageLanguage) -> Markup {
+    private func privacy(_ app: App, _ language: Language) -> Markup {
         app.privacy.isPseudonymous ? "<p class=\"step\">\(AccountText.pseudonymous[language])</p>" : ""
     }
 
-    private func about(_ view: AccountView, _ app: App, _ language: PageLanguage) -> Markup {
+    private func about(_ view: AccountView, _ app: App, _ language: Language) -> Markup {
         let claims = app.claims(of: view)
         let names = [claims.givenName, claims.familyName].compactMap { $0 }.joined(separator: " ")
         var rows = [Self.row(AccountText.app[language], view.account.app.description)]

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// The account's second factors, each with the button that takes it away, and what may be added; nothing where there
@@ -44,8 +45,8 @@ extension WebPages {
 
     /// Asks a person with a second factor to show it, before they go on at the place.
     func confirmByFactor(
-        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: PageText? = nil,
-        lead: PageText = AccountText.stepUp, request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil,
+        lead: Text = AccountText.stepUp, request: HTTPRequest
     ) -> HTTPResponse {
         let form = FactorForm(
             path: "/account/confirm/second-factor",
@@ -59,7 +60,7 @@ extension WebPages {
     ///
     /// - Parameter secret: What an authenticator app needs; nil where the person has it, and for a phone.
     func newFactor(
-        _ kind: SecondFactor.Kind, _ secret: BegunFactor.SharedSecret?, _ caller: Caller, problem: PageText? = nil,
+        _ kind: SecondFactor.Kind, _ secret: BegunFactor.SharedSecret?, _ caller: Caller, problem: Text? = nil,
         request: HTTPRequest
     ) -> HTTPResponse {
         let language = context(request, app: caller.app).language

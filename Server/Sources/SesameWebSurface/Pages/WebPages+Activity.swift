@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// How many events the account page shows.

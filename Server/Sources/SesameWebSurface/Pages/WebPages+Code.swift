@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 extension WebPages {
     /// What a mailed link leads to: a form, so that a mail scanner that follows links uses nothing up.
@@ -34,7 +35,7 @@ extension WebPages {
     }
 
     private func passwordField(
-        _ purpose: CodePurpose, _ question: CodeQuestion, _ problem: CodeProblem?, _ app: App, _ language: PageLanguage
+        _ purpose: CodePurpose, _ question: CodeQuestion, _ problem: CodeProblem?, _ app: App, _ language: Language
     ) -> Markup {
         switch (purpose, question) {
         case (.resetPassword, _):
@@ -47,7 +48,7 @@ extension WebPages {
         }
     }
 
-    private func buttons(_ purpose: CodePurpose, _ question: CodeQuestion, _ language: PageLanguage) -> Markup {
+    private func buttons(_ purpose: CodePurpose, _ question: CodeQuestion, _ language: Language) -> Markup {
         guard question != .none else {
             return "<button class=\"button primary\" type=\"submit\">\(CodeText.button(purpose)[language])</button>"
         }
@@ -84,7 +85,7 @@ extension WebPages {
 
 /// The problem of a form's password behind a mailed link.
 struct CodeProblem: Sendable {
-    let text: PageText
+    let text: Text
     /// The strength of a new password that was refused; nil of one that was to be the account's.
     let strength: PasswordStrength?
 }

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// The devices that the person's pushes reach, each with the button that takes its registration back.

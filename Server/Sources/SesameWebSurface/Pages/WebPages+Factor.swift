@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// A form that asks for a second factor.
 struct FactorForm: Sendable {
@@ -13,7 +14,7 @@ struct FactorForm: Sendable {
     /// The factors of which one is to be shown.
     let factors: [SecondFactor]
     /// What was wrong with the form before.
-    var problem: PageText?
+    var problem: Text?
     /// What it asks for, and what is to be said first.
     var title = FactorText.title
     var lead = FactorText.lead
@@ -26,7 +27,7 @@ extension WebPages {
     ///
     /// - Parameter next: The secret under which the sign-in waits.
     func factor(
-        _ factors: [SecondFactor], next: Secret, problem: PageText? = nil, lead: PageText = FactorText.lead, app: App,
+        _ factors: [SecondFactor], next: Secret, problem: Text? = nil, lead: Text = FactorText.lead, app: App,
         request: HTTPRequest
     ) -> HTTPResponse {
         let (cookie, field) = formCookie(request)

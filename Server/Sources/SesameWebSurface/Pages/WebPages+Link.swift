@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// The account's ways to sign in, each with the button that takes it away unless it is the only one.
@@ -36,7 +37,7 @@ extension WebPages {
     /// Lets the person undo a merge, for as long as they may.
     func undo(until end: Date?, _ token: Markup, _ context: Context) -> Markup {
         guard let end else { return "" }
-        let hint = LinkText.undoHint(until: Self.time(end))[context.language]
+        let hint = LinkText.undoHint(Self.time(end))[context.language]
         return """
             <p class="hint">\(hint)</p>\
             \(form("/account/merge/undo", LinkText.undo[context.language], style: "small", token, context))
@@ -51,7 +52,7 @@ extension WebPages {
         let language = context.language
         let fields: Markup =
             "\(formToken(for: accounts.sessions.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
-        func choice(_ choice: MergeRequest.Choice, _ text: PageText, _ hint: PageText) -> Markup {
+        func choice(_ choice: MergeRequest.Choice, _ text: Text, _ hint: Text) -> Markup {
             """
             <form method="post" action="\(context.path("/account/decide"))">\(fields)\
             \(Self.hidden("choice", choice.rawValue))<button class="button" type="submit" \
@@ -61,7 +62,7 @@ extension WebPages {
         }
         var choices: [Markup] = []
         if let merge = conflict.merge {
-            choices.append(choice(.merge, LinkText.merge, LinkText.mergeHint(overridden: merge.overridden, in: app)))
+            choices.append(choice(.merge, LinkText.merge, LinkText.merge(overriding: merge.overridden, in: app)))
         }
         choices.append(choice(.switch, LinkText.enter, LinkText.enterHint))
         choices.append(choice(.keep, LinkText.keep, LinkText.keepHint))
@@ -70,7 +71,7 @@ extension WebPages {
         let name = [claims.nameToShow, claims.email].compactMap { $0 }
         let content = files[.app].render([
             "heading": .text(title),
-            "lead": .text(LinkText.conflictLead(name.joined(separator: ", "))[language]), "roles": .markup(""),
+            "lead": .text(LinkText.conflict(with: name.joined(separator: ", "))[language]), "roles": .markup(""),
             "buttons": .markup("\(choices)"), "form": .markup(""),
         ])
         return page(content, title: title, context, status: .conflict)

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 extension WebPages {
     /// The form of the sign-in page: an address, its password, and what else one can do.
@@ -74,8 +75,8 @@ extension WebPages {
     }
 
     private func formPage(
-        _ page: PasswordVisit.Page, _ visit: PasswordVisit, _ title: PageText, _ lead: PageText, token: Markup,
-        _ fields: Markup, button: PageText, _ context: Context
+        _ page: PasswordVisit.Page, _ visit: PasswordVisit, _ title: Text, _ lead: Text, token: Markup,
+        _ fields: Markup, button: Text, _ context: Context
     ) -> Markup {
         files[.register].render([
             "step": .text(visit.app.id.description), "heading": .text(title[context.language]),
@@ -87,7 +88,7 @@ extension WebPages {
     }
 
     private func emailInput(
-        _ email: String, problem: PageText?, completion: String, _ language: PageLanguage
+        _ email: String, problem: Text?, completion: String, _ language: Language
     ) -> Markup {
         let state: Markup = problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"email-error\""
         let error: Markup =

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// Returns the input of a password, with what was wrong with the one before. No page repeats a password.
@@ -22,9 +23,9 @@ extension WebPages {
 
     /// Returns the input of a password that somebody chooses, with the rules, and the strength of the one before.
     static func newPasswordInput(
-        _ label: PageText, problem: PageText?, strength: PasswordStrength?, minimum: Int?, _ language: PageLanguage
+        _ label: Text, problem: Text?, strength: PasswordStrength?, minimum: Int?, _ language: Language
     ) -> Markup {
-        let rules = PasswordText.rules(minimum: minimum ?? PasswordPolicy.leastMinimum)[language]
+        let rules = PasswordText.rules("\(minimum ?? PasswordPolicy.leastMinimum)")[language]
         var notes: [(id: String, markup: Markup)] = [
             ("password-rules", "<p class=\"hint\" id=\"password-rules\">\(rules)</p>")
         ]

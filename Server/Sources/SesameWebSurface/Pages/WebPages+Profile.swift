@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// The account page's section on the profile: the person's fields, the onboarding, and the way to change them.
@@ -25,8 +26,8 @@ extension WebPages {
 
     /// What a form about the profile is shown with.
     struct ProfileProblems: Sendable {
-        var byInput: [String: PageText] = [:]
-        var summary: PageText?
+        var byInput: [String: Text] = [:]
+        var summary: Text?
         var status = HTTPResponseStatus.ok
     }
 
@@ -51,7 +52,7 @@ extension WebPages {
         let content = files[.register].render([
             "step": .text(
                 caller.app.profile.asksForSomething
-                    ? ProfileText.progress(profile.onboarding, in: caller.app)[language] : ""),
+                    ? ProfileText.progress(ProfileText.state(profile.onboarding, in: caller.app))[language] : ""),
             "heading": .text(title), "lead": .text(""), "problem": .markup(summary),
             "action": .text(context.path("/account/profile")),
             "hidden": .markup("\(formToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
@@ -70,7 +71,7 @@ extension WebPages {
     }
 
     /// Where the person goes on: the steps that can be reached from where they are.
-    private func steps(_ onboarding: Onboarding, in app: App, _ language: PageLanguage) -> Markup {
+    private func steps(_ onboarding: Onboarding, in app: App, _ language: Language) -> Markup {
         let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }
         var options = plan.reachable(from: onboarding).map { ($0, app.label($0)[language]) }

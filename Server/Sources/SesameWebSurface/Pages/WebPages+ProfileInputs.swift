@@ -1,11 +1,12 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameText
 
 extension WebPages {
     /// The inputs of a form about a profile, each with what is wrong with it.
     func inputs(
-        of form: ProfileForm, problems: [String: PageText], in app: App, _ language: PageLanguage
+        of form: ProfileForm, problems: [String: Text], in app: App, _ language: Language
     ) -> Markup {
         let all: [Markup] = form.inputs.map { input in
             let id = "field-\(input.name)"
@@ -30,7 +31,7 @@ extension WebPages {
     }
 
     private func element(
-        _ type: FieldType, text: String, _ attributes: Markup, in app: App, _ language: PageLanguage
+        _ type: FieldType, text: String, _ attributes: Markup, in app: App, _ language: Language
     ) -> Markup {
         switch type {
         case .bool:
@@ -61,7 +62,7 @@ extension WebPages {
     }
 
     /// The values of a profile as rows; what is empty is left out.
-    func rows(of form: ProfileForm, in app: App, _ language: PageLanguage) -> Markup {
+    func rows(of form: ProfileForm, in app: App, _ language: Language) -> Markup {
         let rows: [Markup] = form.inputs.compactMap { input in
             let text = form[input.name]
             guard text.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -70,7 +71,7 @@ extension WebPages {
         return "\(rows)"
     }
 
-    private func shown(_ text: String, of type: FieldType, in app: App, _ language: PageLanguage) -> String {
+    private func shown(_ text: String, of type: FieldType, in app: App, _ language: Language) -> String {
         switch type {
         case .bool: (text.hasSameBytes(as: "true") ? ProfileText.yes : ProfileText.no)[language]
         case .choice: app.label(text)[language]

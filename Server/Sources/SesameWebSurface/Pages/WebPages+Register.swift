@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 extension WebPages {
     /// The identity has no account: the form's first open step.
@@ -35,7 +36,7 @@ extension WebPages {
                 draft.form.texts[input.name].map { Self.hidden("profile.\(input.name)", $0) }
             }
         }
-        let (title, lead, fields): (PageText, PageText, Markup) =
+        let (title, lead, fields): (Text, Text, Markup) =
             switch step {
             case .role:
                 (
@@ -81,7 +82,7 @@ extension WebPages {
     }
 
     /// A choice of the app's roles.
-    func roleFields(_ app: App, chosen: String?, _ language: PageLanguage, hasProblem: Bool) -> Markup {
+    func roleFields(_ app: App, chosen: String?, _ language: Language, hasProblem: Bool) -> Markup {
         let radios: [Markup] = app.roles.map { role in
             let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""
             let name = app.label(role)[language]
@@ -95,7 +96,7 @@ extension WebPages {
         return "<fieldset\(described)><legend>\(RegisterText.role[language])</legend>\(radios)\(problem)</fieldset>"
     }
 
-    private func summary(_ draft: RegistrationDraft, _ language: PageLanguage) -> Markup {
+    private func summary(_ draft: RegistrationDraft, _ language: Language) -> Markup {
         var rows: [Markup] = []
         if let role = draft.role {
             rows.append(Self.row(RegisterText.role[language], draft.app.label(role)[language]))

@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 extension WebPages {
     /// Signed in to our own pages: sets the session cookie and goes to the account page.
@@ -18,7 +19,7 @@ extension WebPages {
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
     ) -> HTTPResponse {
         let context = context(request, app: app)
-        let text = NoticeText(notice)
+        let text = NoticeText.text(of: notice)
         let isOfAccount = [.otherPerson, .notLinked].contains(notice)
         let path = isOfAccount ? AccountPlace.account.path : app.map { "/apps/\($0.id)" } ?? "/"
         return say(
@@ -28,7 +29,7 @@ extension WebPages {
 
     /// The answer to a form: goes on by itself to an address that may be another program's. See ``AuthorizationAPI``.
     func goOn(
-        to address: String, _ title: PageText, _ lead: PageText, app: App, request: HTTPRequest
+        to address: String, _ title: Text, _ lead: Text, app: App, request: HTTPRequest
     ) -> HTTPResponse {
         var response = say(title, lead, link: address, label: RegisterText.next, context(request, app: app))
         response.headers.add(name: "Refresh", value: "0;url=\(address)")
@@ -36,7 +37,7 @@ extension WebPages {
     }
 
     func say(
-        _ title: PageText, _ lead: PageText, link: String, label: PageText, _ context: Context,
+        _ title: Text, _ lead: Text, link: String, label: Text, _ context: Context,
         status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
         let content = files[.notice].render([

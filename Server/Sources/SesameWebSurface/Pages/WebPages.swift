@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// Makes the pages that people see. It decides nothing: every rule stands in the domain.
 struct WebPages: Sendable {
@@ -35,9 +36,9 @@ struct WebPages: Sendable {
 
     /// What a page's language and links follow from.
     struct Context {
-        let language: PageLanguage
+        let language: Language
         /// The language that the address asked for, which links keep.
-        let asked: PageLanguage?
+        let asked: Language?
 
         /// An address of ours, in the language that was asked for.
         func path(_ path: String, _ fields: KeyValuePairs<String, String?> = [:]) -> String {
@@ -49,7 +50,7 @@ struct WebPages: Sendable {
     }
 
     func context(_ request: HTTPRequest, app: App?) -> Context {
-        Context(language: PageLanguage(request, app: app), asked: PageLanguage.asked(in: request))
+        Context(language: Language(request, app: app), asked: Language.asked(in: request))
     }
 
     /// Returns a page request's context for the domain.
@@ -71,7 +72,7 @@ struct WebPages: Sendable {
     ) -> HTTPResponse {
         var links: [Markup] = [navigation]
         if let own {
-            for other in PageLanguage.allCases where other != context.language {
+            for other in Language.allCases where other != context.language {
                 let fields = own.1.map { FormText.encode([$0.0: $0.1]) } + ["lang=\(other.rawValue)"]
                 let path = own.0 + "?" + fields.joined(separator: "&")
                 let code = other.rawValue

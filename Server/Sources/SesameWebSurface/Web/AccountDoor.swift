@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// A request of the signed-in person's.
 struct AccountVisit: Sendable {

@@ -1,0 +1,16 @@
+import NIOHTTP1
+import SesameHTTP
+import SesameText
+
+extension Language {
+    /// What the client asks for, else what the browser prefers, else English.
+    init(_ request: HTTPRequest) {
+        // OpenID Connect's, Apple's and Google's names for the same wish.
+        let wishes = ["ui_locales", "locale", "hl"].compactMap { request.query[$0] }
+        let asked = wishes.flatMap { $0.utf8.split(separator: UInt8(ascii: " ")) }.compactMap { tag in
+            Language(tag: String(decoding: tag, as: UTF8.self))
+        }
+        let accepted = request.headers["Accept-Language"].joined(separator: ",")
+        self = asked.first ?? Language(accepting: accepted) ?? .english
+    }
+}

@@ -1,0 +1,23 @@
+// Made by scripts/texts from the files in Texts: change those, then run it.
+
+/// A language that there are texts in.
+package enum Language: String, Sendable, CaseIterable {
+    case english = "en"
+    case french = "fr"
+
+    /// The language’s own name.
+    package var name: String {
+        switch self {
+        case .english: "English"
+        case .french: "Français"
+        }
+    }
+
+    /// Its place in `allCases`.
+    var position: Int {
+        switch self {
+        case .english: 0
+        case .french: 1
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A text for people, in every language.
+package struct Text: Sendable, Hashable {
+    private let words: [String]
+
+    /// The text in every language, in the order of `Language.allCases`: what `scripts/texts` makes.
+    package init(_ words: String...) { self.words = words }
+
+    /// A text that is put together, or found, for each language.
+    package init(_ words: (Language) -> String) { self.words = Language.allCases.map(words) }
+
+    /// What is the same in every language: a name, an id.
+    package init(verbatim text: String) { self.init { _ in text } }
+
+    /// The text in one language.
+    package subscript(language: Language) -> String { words[language.position] }
+}
+
+/// What fills a place in a text: words in every language, or what is the same in all.
+package protocol TextPart {
+    /// How it reads in a text of that language.
+    subscript(language: Language) -> String { get }
+}
+
+extension Text: TextPart {}
+
+extension String: TextPart {
+    package subscript(language: Language) -> String { self }
+}
+
+extension [Text] {
+    /// The texts as a list with commas.
+    package var list: Text { Text { language in map { $0[language] }.joined(separator: ", ") } }
+}
