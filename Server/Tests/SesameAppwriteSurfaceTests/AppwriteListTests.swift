@@ -85,13 +85,13 @@ struct AppwriteFilterTests {
         #"{"method": "isNull", "attribute": "name", "values": ["x"]}"#,
     ])
     func `a condition that means nothing is refused`(query: String) throws {
-        let problem = #expect(throws: AppwriteProblem.self) { try filter(query) }
+        let problem = #expect(throws: Refusal.self) { try filter(query) }?.attachment(AppwriteProblem.self)
         #expect(problem?.type == "general_argument_invalid" && problem?.status == .badRequest)
     }
 
     @Test func `a query has a length`() {
         let long = #"{"method": "isNull", "attribute": "\#(String(repeating: "a", count: 4_096))"}"#
-        #expect(throws: AppwriteProblem.self) { try AppwriteQuery(long) }
+        #expect(throws: Refusal.self) { try AppwriteQuery(long) }
     }
 
     @Test(arguments: [
@@ -170,7 +170,7 @@ struct AppwriteWindowTests {
         #"{"method": "cursorAfter", "values": ["nobody"]}"#,
     ])
     func `an order or a cursor that there is none of is refused`(query: String) {
-        #expect(throws: AppwriteProblem.self) { try page(query) }
+        #expect(throws: Refusal.self) { try page(query) }
     }
 }
 
@@ -192,6 +192,6 @@ struct AppwriteUserListingTests {
     }
 
     @Test func `a search has a length`() {
-        #expect(throws: AppwriteProblem.self) { try listing(search: String(repeating: "a", count: 257)) }
+        #expect(throws: Refusal.self) { try listing(search: String(repeating: "a", count: 257)) }
     }
 }

@@ -92,8 +92,8 @@ struct AppwriteQueryTests {
     ])
     func `a query that is malformed is refused`(text: String) throws {
         let query = try encoded(text)
-        let problem = #expect(throws: AppwriteProblem.self) { try queries("queries[0]=\(query)") }
-        #expect(problem?.type == "general_argument_invalid")
+        let refusal = #expect(throws: Refusal.self) { try queries("queries[0]=\(query)") }
+        #expect(refusal?.attachment(AppwriteProblem.self)?.type == "general_argument_invalid")
     }
 
     @Test(arguments: [
@@ -107,6 +107,6 @@ struct AppwriteQueryTests {
 
     @Test func `a list that is not to be searched says so`() throws {
         let query = try encoded(#"{"method": "equal", "attribute": "a", "values": [1]}"#)
-        #expect(throws: AppwriteProblem.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
+        #expect(throws: Refusal.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
     }
 }

@@ -57,9 +57,10 @@ struct AppwriteUserPageTests {
             try listing(named, byName, after), of: app, within: .seconds(120))
         #expect(rest.total == 100 && rest.users.first?.name == "N005")
         for listing in [try listing(byName), try listing(byState), try listing(named)] {
-            let problem = await #expect(throws: AppwriteProblem.self) {
+            let refusal = await #expect(throws: Refusal.self) {
                 try await rig.accounts.directory.page(listing, of: app, within: .zero)
             }
+            let problem = refusal?.attachment(AppwriteProblem.self)
             #expect(problem?.type == "database_timeout" && problem?.status == .requestTimeout)
         }
     }

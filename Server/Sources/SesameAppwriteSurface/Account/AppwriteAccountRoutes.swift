@@ -14,7 +14,7 @@ struct AppwriteAccountRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/account") { call in
+            door.route(.GET, "/v1/account") { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 return .appwrite(try await users.user(caller.session.account, in: call.app))
             },
@@ -26,7 +26,7 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
-    private func deleteAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func deleteAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
@@ -37,7 +37,7 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// Closes the caller's own account. Its sessions end with it, this one as well.
-    private func closeAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func closeAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let view = try await account.closeAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwrite(try await users.user(view.account.id, in: call.app))
@@ -46,9 +46,9 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// An access token as the native API gives one, so that every back end that reads this server's keys can check it.
-    private func makeToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func makeToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
-        guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
+        guard call.credential?.isJWT == false else { throw .appwrite(.jwtDenied) }
         let body = try AppwriteBody(call, "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
         let left = try sessions.admitToken(of: caller)

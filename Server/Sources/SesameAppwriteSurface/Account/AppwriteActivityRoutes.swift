@@ -18,7 +18,7 @@ struct AppwriteActivityRoutes: Sendable {
         ]
     }
 
-    private func listIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listIdentities(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()
@@ -28,16 +28,16 @@ struct AppwriteActivityRoutes: Sendable {
             total: queries.total(view.identities.count))
     }
 
-    private func unlink(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func unlink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard let named = Provider.identity(call["identity"]), named.account == caller.session.account else {
-            throw AppwriteProblem.identityNotFound
+            throw .appwrite(.identityNotFound)
         }
         try await linking.unlink(named.provider, from: caller, context: call.context)
         return .appwriteEmpty
     }
 
-    private func listLogs(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listLogs(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()

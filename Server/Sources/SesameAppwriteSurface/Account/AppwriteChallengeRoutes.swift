@@ -20,11 +20,11 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 
     /// Says which factor is going to be shown. A phone gets its code.
-    private func challenge(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func challenge(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
         guard let kind = AppwriteChallenge.Kind(rawValue: name.lowercased()) else {
-            throw AppwriteProblem.argument("factor", "Value must be one of (totp, phone, recoverycode)")
+            throw .appwrite(.argument("factor", "Value must be one of (totp, phone, recoverycode)"))
         }
         let factor = try kind.factor(of: caller.factors)
         if kind == .phone {
@@ -48,11 +48,11 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 
     /// Takes the code.
-    private func answer(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func answer(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")
         let (id, code) = (try body.text("challengeId"), try body.secret("otp", greatest: 256))
-        guard let challenge = AppwriteChallenge(id) else { throw AppwriteProblem.wrongFactor }
+        guard let challenge = AppwriteChallenge(id) else { throw .appwrite(.wrongFactor) }
         let factor = try challenge.kind.factor(of: caller.factors)
         let presented: PresentedFactor =
             challenge.kind == .recoveryCode ? .recoveryCode(code) : .code(code, factor: factor)
@@ -81,17 +81,17 @@ private struct AppwriteChallenge {
         case recoveryCode = "recoverycode"
 
         /// The id of the account's factor; nil for a recovery code, which stands in for any.
-        func factor(of factors: [SecondFactor]) throws -> String? {
+        func factor(of factors: [SecondFactor]) throws(Refusal) -> String? {
             switch self {
             case .recoveryCode: return nil
             case .totp:
                 guard let factor = factors.first(where: { $0.kind == .totp }) else {
-                    throw AppwriteProblem.authenticatorNotFound
+                    throw .appwrite(.authenticatorNotFound)
                 }
                 return factor.id
             case .phone:
                 guard let factor = factors.first(where: { $0.kind == .phone }) else {
-                    throw AppwriteProblem.phoneNotFound
+                    throw .appwrite(.phoneNotFound)
                 }
                 return factor.id
             }

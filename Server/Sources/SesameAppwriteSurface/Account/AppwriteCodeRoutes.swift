@@ -15,7 +15,7 @@ struct AppwriteCodeRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call in
+            door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call throws(Refusal) in
                 let body = try AppwriteBody(call, "userId", "email", "phrase")
                 try door.refuseLogins(in: call.app)
                 let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
@@ -25,22 +25,24 @@ struct AppwriteCodeRoutes: Sendable {
             },
             door.route(.POST, "/v1/account/tokens/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
             door.route(.POST, "/v1/account/sessions/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
-            door.route(.PUT, "/v1/account/sessions/magic-url", limitedBy: .refusals) { call in
+            door.route(.PUT, "/v1/account/sessions/magic-url", limitedBy: .refusals) { call throws(Refusal) in
                 try await signIn(by: [.email], call)
             },
             door.route(.POST, "/v1/account/tokens/phone", limitedBy: .codesFromAddress, sendText),
             door.route(.POST, "/v1/account/sessions/phone", limitedBy: .codesFromAddress, sendText),
-            door.route(.PUT, "/v1/account/sessions/phone", limitedBy: .refusals) { call in
+            door.route(.PUT, "/v1/account/sessions/phone", limitedBy: .refusals) { call throws(Refusal) in
                 try await signIn(by: [.phone], call)
             },
         ]
     }
 
-    private func sendMagicLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func sendMagicLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "url", "phrase")
         try door.refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .link, door.environment)
-        let page = try body.optionalText("url", greatest: 2_000).map { try door.allowed($0, "url", call) }
+        let page = try body.optionalText("url", greatest: 2_000).map { url throws(Refusal) in
+            try door.allowed(url, "url", call)
+        }
         var order = CodeOrder.signIn(
             try body.email("email"), as: .link, in: call.language,
             at: ticket.link(to: page ?? "\(door.publicURL)/account/code/\(call.app.id)"))
@@ -48,14 +50,14 @@ struct AppwriteCodeRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func sendText(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func sendText(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "phone")
         try door.refusePhones(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
         return try await sentCodes.send(.signIn(try body.phone("phone"), in: call.language), ticket, call)
     }
 
-    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws -> HTTPResponse {
+    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))

@@ -17,7 +17,7 @@ struct AppwriteFactorRoutes: Sendable {
         let recovery = "/v1/account/mfa/recovery-codes"
         return [
             door.route(.PATCH, "/v1/account/mfa", missing: .authenticatorNotFound, setFactors),
-            door.route(.GET, "/v1/account/mfa/factors") { call in
+            door.route(.GET, "/v1/account/mfa/factors") { call throws(Refusal) in
                 let caller = try await factors.factorCaller(call)
                 let codes = try await factors.recoveryCodes(of: caller)
                 var response = HTTPResponse.appwrite(caller.factors.appwriteJSON(recoveryCodes: codes))
@@ -28,25 +28,25 @@ struct AppwriteFactorRoutes: Sendable {
             },
             door.route(.POST, path, beginAuthenticator),
             door.route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
-            door.route(.DELETE, path, missing: .authenticatorNotFound) { call in
+            door.route(.DELETE, path, missing: .authenticatorNotFound) { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 let factors = try await sessions.account(of: caller).factors
                 try await secondFactors.removeFactor(
                     try call.authenticator(of: factors).id, from: caller, context: call.context)
                 return .appwriteEmpty
             },
-            door.route(.GET, recovery) { call in
+            door.route(.GET, recovery) { call throws(Refusal) in
                 let left = try await secondFactors.recoveryCodesLeft(of: try await door.caller(call))
-                throw left > 0 ? AppwriteProblem.recoveryCodesExist : AppwriteProblem.recoveryCodesNotFound
+                throw .appwrite(left > 0 ? .recoveryCodesExist : .recoveryCodesNotFound)
             },
-            door.route(.POST, recovery) { call in try await makeRecoveryCodes(.first, call, .created) },
-            door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call in
+            door.route(.POST, recovery) { call throws(Refusal) in try await makeRecoveryCodes(.first, call, .created) },
+            door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call throws(Refusal) in
                 try await makeRecoveryCodes(.again, call, .ok)
             },
         ]
     }
 
-    private func beginAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func beginAuthenticator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
         let begun: BegunFactor
@@ -54,46 +54,46 @@ struct AppwriteFactorRoutes: Sendable {
             begun = try await secondFactors.beginFactor(.totp, of: caller, context: call.context)
         } catch {
             guard error.code == .providerAlreadyLinked else { throw error }
-            throw AppwriteProblem.authenticatorVerified
+            throw .appwrite(.authenticatorVerified)
         }
         return .appwrite([
             "secret": .string(begun.secret?.text.exposed ?? ""), "uri": .string(begun.secret?.address.exposed ?? ""),
         ])
     }
 
-    private func confirmAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func confirmAuthenticator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
         let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
         do throws(Refusal) {
             _ = try await secondFactors.confirmFactor(.totp, with: code, of: caller, context: call.context)
         } catch {
-            if error.code == .ticketExpired { throw AppwriteProblem.authenticatorNotFound }
+            if error.code == .ticketExpired { throw .appwrite(.authenticatorNotFound) }
             throw error.ofFactor
         }
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 
     /// Takes all factors away; nobody gets one by this.
-    private func setFactors(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func setFactors(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")
         let factors = try await sessions.account(of: caller).factors
-        if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+        if isOn, factors.isEmpty { throw .appwrite(.noFactor) }
         if !isOn, !factors.isEmpty { try await secondFactors.removeFactors(from: caller, context: call.context) }
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 
     private func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let codes: [Secret]
         do throws(Refusal) {
             codes = try await secondFactors.makeRecoveryCodes(making, of: caller, context: call.context)
         } catch {
             guard error.code == .preconditionFailed else { throw error }
-            throw AppwriteProblem.recoveryCodesExist
+            throw .appwrite(.recoveryCodesExist)
         }
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }

@@ -19,17 +19,17 @@ struct AppwriteLoginRoutes: Sendable {
             door.route(.PATCH, "/v1/account/email", changeEmail),
             door.route(.PATCH, "/v1/account/phone", changePhone),
             door.route(.PATCH, "/v1/account/password", changePassword),
-            door.route(.PATCH, "/v1/account/name") { call in
+            door.route(.PATCH, "/v1/account/name") { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 let name = try AppwriteBody(call, "name").anyText("name")
                 return try await change(caller, call) { $0.displayName = name.isEmpty ? nil : name }
             },
-            door.route(.GET, "/v1/account/prefs") { call in
+            door.route(.GET, "/v1/account/prefs") { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 return .appwrite(
                     try await account.details(of: caller.session.account, in: call.app.id).preferences)
             },
-            door.route(.PATCH, "/v1/account/prefs") { call in
+            door.route(.PATCH, "/v1/account/prefs") { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 let preferences = try AppwriteBody(call, "prefs").preferences(in: call.app)
                 return try await change(caller, call) { $0.preferences = preferences }
@@ -38,7 +38,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Makes an account. Appwrite's clients sign in to it afterwards.
-    private func createAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func createAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "password", "name")
         try door.refuseLogins(in: call.app)
         let (id, email, password) = (try body.id("userId"), try body.email("email"), try body.secret("password"))
@@ -50,7 +50,7 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(made, in: call.app), status: .created)
     }
 
-    private func signInWithPassword(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func signInWithPassword(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "password")
         try door.refuseLogins(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
@@ -63,7 +63,7 @@ struct AppwriteLoginRoutes: Sendable {
     /// Gives a guest, or a person of a provider's, an address and a password to sign in with; a guest becomes a person with
     /// the same account. Who has them gets another address, with the password: a verified one stays until the mail to the next
     /// one was answered.
-    private func changeEmail(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func changeEmail(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "email", "password")
         try door.refuseLogins(in: call.app)
@@ -81,14 +81,14 @@ struct AppwriteLoginRoutes: Sendable {
 
     /// Gives a person another number, with the password, or without one after a recent sign-in. Until its code has come
     /// back it signs nobody in, and a verified number stays.
-    private func changePhone(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func changePhone(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")
         try door.refusePhones(in: call.app)
         let (phone, password) = (try body.phone("phone"), try body.secret("password"))
         let view = try await sessions.account(of: caller)
         guard !view.isAnonymous else {
-            throw AppwriteProblem.argument("phone", "A guest signs in with the number's code, and becomes a person.")
+            throw .appwrite(.argument("phone", "A guest signs in with the number's code, and becomes a person."))
         }
         _ = try await logins.changePhone(
             of: caller, to: phone, password: view.login(.email)?.password == nil ? nil : password,
@@ -96,7 +96,7 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    private func changePassword(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func changePassword(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "password", "oldPassword")
         try door.refuseLogins(in: call.app)
@@ -104,13 +104,13 @@ struct AppwriteLoginRoutes: Sendable {
         let old = try body.optionalText("oldPassword", greatest: 1_024).map { Secret($0) }
         let view = try await sessions.account(of: caller)
         if view.login(.email)?.password != nil {
-            guard let old else { throw AppwriteProblem.invalidCredentials }
+            guard let old else { throw .appwrite(.invalidCredentials) }
             let result = try await logins.changePassword(
                 of: caller, from: old, to: password, context: call.context)
             return try await changed(result, caller, call)
         }
         guard view.claims.emailVerified, let email = view.claims.email.flatMap(EmailAddress.init) else {
-            throw AppwriteProblem.argument("password", "The account has no verified address to sign in with.")
+            throw .appwrite(.argument("password", "The account has no verified address to sign in with."))
         }
         let result = try await logins.addPassword(
             email: email, password: password, to: caller, context: call.context)
@@ -118,7 +118,9 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// The caller's account as it is now. A guest who became a person has another session, whose secret comes along.
-    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws -> HTTPResponse {
+    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws(Refusal)
+        -> HTTPResponse
+    {
         var response = HTTPResponse.appwrite(try await users.user(result.view.account.id, in: call.app))
         if result.session.id != caller.session.id { door.setSecret(of: result.session, in: &response, call) }
         return response
@@ -126,7 +128,7 @@ struct AppwriteLoginRoutes: Sendable {
 
     private func change(
         _ caller: Caller, _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         _ = try await account.changeDetails(of: caller.session.account, in: call.app, change)
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }

@@ -16,18 +16,18 @@ struct AppwriteProofRoutes: Sendable {
         let email = ["/v1/account/verifications/email", "/v1/account/verification"].flatMap { path in
             [
                 door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyByLink),
-                door.route(.PUT, path, limitedBy: .refusals) { call in try await verify(.email, call) },
+                door.route(.PUT, path, limitedBy: .refusals) { call throws(Refusal) in try await verify(.email, call) },
             ]
         }
         let phone = ["/v1/account/verifications/phone", "/v1/account/verification/phone"].flatMap { path in
             [
                 door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyPhone),
-                door.route(.PUT, path, limitedBy: .refusals) { call in try await verify(.phone, call) },
+                door.route(.PUT, path, limitedBy: .refusals) { call throws(Refusal) in try await verify(.phone, call) },
             ]
         }
         return email + phone + [
             door.route(.POST, "/v1/account/verifications/email/otp", limitedBy: .codesFromAddress, askToVerifyByDigits),
-            door.route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call in
+            door.route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call throws(Refusal) in
                 try await verify(.email, call)
             },
             door.route(.POST, "/v1/account/recovery", limitedBy: .codesFromAddress, askForRecoveryByLink),
@@ -39,7 +39,7 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Verification
 
-    private func askToVerifyByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func askToVerifyByLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "url")
         try door.refuseLogins(in: call.app)
@@ -51,7 +51,7 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func askToVerifyByDigits(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phrase")
         try door.refuseLogins(in: call.app)
@@ -63,33 +63,33 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyPhone(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func askToVerifyPhone(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         _ = try AppwriteBody(call)
         try door.refusePhones(in: call.app)
         guard let login = try await sessions.account(of: caller).login(.phone),
             let phone = PhoneNumber(login.name)
-        else { throw AppwriteProblem.phoneNotFound }
+        else { throw .appwrite(.phoneNotFound) }
         let (account, session) = (caller.session.account, caller.session.id)
         let ticket = AppwriteCodeTicket(account.description, .digits, door.environment)
         guard login.isClaimed else {
             return try await sentCodes.send(
                 .verify(phone, of: account, askedIn: session, in: call.language), ticket, call)
         }
-        guard let next = try await logins.awaitedPhone(of: caller) else { throw AppwriteProblem.phoneVerified }
+        guard let next = try await logins.awaitedPhone(of: caller) else { throw .appwrite(.phoneVerified) }
         return try await sentCodes.send(
             .changePhone(to: next, of: account, askedIn: session, in: call.language), ticket, call)
     }
 
-    private func unclaimedEmail(of caller: Caller) async throws -> EmailAddress {
+    private func unclaimedEmail(of caller: Caller) async throws(Refusal) -> EmailAddress {
         guard let login = try await sessions.account(of: caller).login(.email),
             let email = EmailAddress(login.name)
-        else { throw AppwriteProblem.emailNotFound }
-        guard !login.isClaimed else { throw AppwriteProblem.emailVerified }
+        else { throw .appwrite(.emailNotFound) }
+        guard !login.isClaimed else { throw .appwrite(.emailVerified) }
         return email
     }
 
-    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws -> HTTPResponse {
+    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
@@ -98,7 +98,7 @@ struct AppwriteProofRoutes: Sendable {
         if kind == .phone, let caller, try await logins.awaitedPhone(of: caller) != nil {
             purpose = .changeEmail
         }
-        return try await using(id, call) { [purpose] in
+        return try await using(id, call) { [purpose] () throws(Refusal) in
             let view = try await logins.verify(
                 with: .handle(id, secret, purpose, [kind]), of: call.app, by: caller.map { .caller($0) } ?? .mailbox,
                 context: call.context)
@@ -108,7 +108,7 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Recovery
 
-    private func askForRecoveryByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func askForRecoveryByLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "url")
         try door.refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(nil, .link, door.environment)
@@ -118,7 +118,7 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "phrase")
         try door.refuseLogins(in: call.app)
         var order = CodeOrder.resetPassword(try body.email("email"), as: .digits, in: call.language)
@@ -126,12 +126,12 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, AppwriteCodeTicket(nil, .digits, door.environment), call)
     }
 
-    private func recover(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func recover(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret", "password")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let password = try body.secret("password")
-        return try await using(id, call) {
+        return try await using(id, call) { () throws(Refusal) in
             _ = try await logins.resetPassword(
                 with: .handle(id, secret, .resetPassword, [.email]), to: password, of: call.app, context: call.context)
             return id
@@ -141,22 +141,23 @@ struct AppwriteProofRoutes: Sendable {
     /// The answer to who has brought a code: the model of the token, used up. Who names neither an account nor what a code
     /// was asked for by has gone wrong in another way than who brings a wrong code.
     private func using(
-        _ id: String, _ call: AppwriteCall, _ use: () async throws -> String
-    ) async throws -> HTTPResponse {
-        do {
+        _ id: String, _ call: AppwriteCall, _ use: () async throws(Refusal) -> String
+    ) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
             return .appwrite(
                 AppwriteCodeTicket(try await use(), .link, door.environment).json(id: door.environment.randomID()))
-        } catch let refusal as Refusal where refusal.code == .ticketExpired {
-            if try await isSomebody(id, call) { throw refusal }
-            throw AppwriteProblem.userNotFound.because(of: refusal)
+        } catch {
+            guard error.code == .ticketExpired, try await !isSomebody(id, call) else { throw error }
+            throw error.with(AppwriteProblem.userNotFound)
         }
     }
 
-    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws -> Bool {
-        do {
+    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws(Refusal) -> Bool {
+        do throws(Refusal) {
             _ = try await directory.account(AccountID(id), in: call.app.id)
             return true
-        } catch  where error.code == .notFound {
+        } catch {
+            guard error.code == .notFound else { throw error }
             return false
         }
     }

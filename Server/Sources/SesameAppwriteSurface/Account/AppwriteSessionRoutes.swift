@@ -14,12 +14,12 @@ struct AppwriteSessionRoutes: Sendable {
         [
             door.route(.GET, "/v1/account/sessions", listSessions),
             door.route(.DELETE, "/v1/account/sessions", endAllSessions),
-            door.route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+            door.route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 let session = try await sessions.session(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
-            door.route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+            door.route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 let session = try await sessions.extendSession(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
@@ -28,7 +28,7 @@ struct AppwriteSessionRoutes: Sendable {
         ]
     }
 
-    private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listSessions(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let sessions = try await self.sessions.sessions(of: caller)
         return .appwrite(
@@ -37,7 +37,7 @@ struct AppwriteSessionRoutes: Sendable {
             sessions.reversed().map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
     }
 
-    private func endAllSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func endAllSessions(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         try await sessions.endAllSessions(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
@@ -45,17 +45,18 @@ struct AppwriteSessionRoutes: Sendable {
         return response
     }
 
-    private func endSession(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func endSession(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         var response = HTTPResponse.appwriteEmpty
-        do {
+        do throws(Refusal) {
             let caller = try await door.caller(call)
             let id = id(call, caller.session)
             try await sessions.endSession(id, of: caller, context: call.context)
             if id == caller.session.id { call.cookies.remove(in: &response) }
-        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
+        } catch {
+            guard error.code == .secondFactorRequired else { throw error }
             // Who does not go on may end the sign-in, and no other session.
-            let pending = try await factors.pendingSignIn(call, or: problem)
-            guard id(call, pending.session) == pending.session.id else { throw problem }
+            let pending = try await factors.pendingSignIn(call, or: error)
+            guard id(call, pending.session) == pending.session.id else { throw error }
             try await secondFactors.giveUp(pending, context: call.context)
             call.cookies.remove(in: &response)
         }

@@ -25,9 +25,9 @@ struct AppwriteSignInRoutes: Sendable {
         ]
     }
 
-    private func signInAnonymously(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func signInAnonymously(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try AppwriteBody(call)
-        guard call.app.allowsAnonymous else { throw AppwriteProblem.methodUnsupported }
+        guard call.app.allowsAnonymous else { throw .appwrite(.methodUnsupported) }
         try await door.requireNoSession(call)
         return door.began(try await signIn.signInAnonymously(to: call.app, context: call.context), call)
     }
@@ -36,11 +36,12 @@ struct AppwriteSignInRoutes: Sendable {
     ///
     /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
     /// is the client's own, as it is in this protocol, or one of the native challenges.
-    private func signInWithToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func signInWithToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
         guard let provider = door.apps.provider(named: try body.text("provider")) else {
-            throw AppwriteProblem.argument(
-                "provider", "Value must be one of (\(door.apps.providers.list(joinedBy: ", ")))")
+            throw .appwrite(
+                .argument(
+                    "provider", "Value must be one of (\(door.apps.providers.list(joinedBy: ", ")))"))
         }
         let nonce = try body.optionalText("nonce").map { Secret($0) }
         let name = try body.optionalText("name", greatest: 128)
@@ -66,14 +67,14 @@ struct AppwriteSignInRoutes: Sendable {
 
     /// Signs in with a secret that a browser came back with, that the app's back end has given out, or that was sent to an
     /// address or a number.
-    private func signInWithSecret(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func signInWithSecret(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
         if try await codes.awaitsCode(code, of: call.app) { return try await sentCodes.signInWithCode(code, call) }
         // A person who links in a browser gets a secret for the account of their own session.
         let caller = try await door.callerIfAny(call)
-        guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw AppwriteProblem.sessionExists }
+        guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw .appwrite(.sessionExists) }
         return door.began(
             try await grants.signIn(
                 granted: secret, account: AccountID(id), to: call.app, replacing: caller?.session.id,

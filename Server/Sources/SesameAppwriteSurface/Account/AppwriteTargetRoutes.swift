@@ -12,7 +12,7 @@ struct AppwriteTargetRoutes: Sendable {
         [
             door.route(.POST, "/v1/account/targets/push", missing: .targetNotFound, createTarget),
             door.route(.PUT, "/v1/account/targets/{target}/push", missing: .targetNotFound, updateTarget),
-            door.route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) { call in
+            door.route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) { call throws(Refusal) in
                 let caller = try await door.caller(call)
                 try await push.removeDevice(call["target"], of: caller, context: call.context)
                 return .appwriteEmpty
@@ -20,32 +20,32 @@ struct AppwriteTargetRoutes: Sendable {
         ]
     }
 
-    private func createTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func createTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "targetId", "identifier", "providerId")
         let id = try body.id("targetId") ?? door.environment.randomID()
         let address = try body.pushAddress(provider: try body.optionalText("providerId"))
-        guard try await device(id, of: caller) == nil else { throw AppwriteProblem.targetExists }
+        guard try await device(id, of: caller) == nil else { throw .appwrite(.targetExists) }
         return try await register(address, as: id, caller, call, status: .created)
     }
 
-    private func updateTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func updateTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "identifier")
-        guard let device = try await device(call["target"], of: caller) else { throw AppwriteProblem.targetNotFound }
+        guard let device = try await device(call["target"], of: caller) else { throw .appwrite(.targetNotFound) }
         let address = try body.pushAddress(provider: device.kind == .apns ? "apns" : nil)
         return try await register(address, as: device.installation, caller, call, status: .ok)
     }
 
     private func register(
         _ address: DeviceAddress, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let device = try await push.register(
             address, platform: nil, installation: id, of: caller, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
-    private func device(_ id: String, of caller: Caller) async throws -> Device? {
+    private func device(_ id: String, of caller: Caller) async throws(Refusal) -> Device? {
         try await push.devices(of: caller).first { $0.installation.hasSameBytes(as: id) }
     }
 

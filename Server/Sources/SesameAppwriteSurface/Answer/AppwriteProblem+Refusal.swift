@@ -4,10 +4,14 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteProblem {
-    /// A refusal by the domain.
+    /// What clients are told of a refusal: its own words, else those for its code.
     ///
     /// - Parameter missing: What this route says when what it names is not there.
     init(_ refusal: Refusal, missing: AppwriteProblem) {
+        if let own = refusal.attachment(AppwriteProblem.self) {
+            self = own
+            return
+        }
         switch refusal.code {
         case .notFound: self = missing
         case .notAuthenticated, .sessionEnded, .sessionRevoked: self = .guest

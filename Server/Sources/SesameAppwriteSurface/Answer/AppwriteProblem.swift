@@ -4,7 +4,9 @@ import SesameCore
 import SesameHTTP
 
 /// Why a request is refused, in the words of Appwrite's protocol.
-struct AppwriteProblem: Error {
+///
+/// A refusal of the surface has its words as an attachment; those of the domain are put into words where they are answered.
+struct AppwriteProblem: RefusalAttachment {
     /// The version of Appwrite whose protocol this is, as its errors state it.
     static let version = "1.9.6"
 
@@ -15,25 +17,20 @@ struct AppwriteProblem: Error {
     /// For developers. Never holds a secret or a personal value.
     let message: String
     /// The refusal in our own words, for logs, metrics and limits.
-    private(set) var refusal: Refusal
+    fileprivate let code: AuthError.Code
+    /// True if the caller has presented no credential at all.
+    fileprivate var isOfNothing = false
     /// Seconds after which a retry makes sense.
     var retryAfter: Int?
 
     init(
         _ type: String, _ status: HTTPResponseStatus, _ message: String, code: AuthError.Code, retryAfter: Int? = nil
     ) {
-        refusal = Refusal(code, message)
+        self.code = code
         self.type = type
         self.status = status
         self.message = message
         self.retryAfter = retryAfter
-    }
-
-    /// The same answer for what the domain has refused.
-    func because(of refusal: Refusal) -> AppwriteProblem {
-        var problem = self
-        problem.refusal = refusal
-        return problem
     }
 
     /// The answer.
@@ -45,6 +42,15 @@ struct AppwriteProblem: Error {
         var response = HTTPResponse.json(JSONValue.object(json).serialized(), status: status)
         if let retryAfter { response.headers.add(name: "Retry-After", value: String(retryAfter)) }
         return response
+    }
+}
+
+extension Refusal {
+    /// A refusal by the surface itself.
+    static func appwrite(_ problem: AppwriteProblem) -> Refusal {
+        var refusal = Refusal(problem.code, problem.message).with(problem)
+        refusal.isOfNothing = problem.isOfNothing
+        return refusal
     }
 }
 
@@ -63,7 +69,7 @@ extension AppwriteProblem {
         var problem = AppwriteProblem(
             "general_unauthorized_scope", .unauthorized, "User (role: \(role)) missing scopes ([\"\(scope)\"])",
             code: isGuest ? .notAuthenticated : .insufficientScope)
-        problem.refusal.isOfNothing = isGuest
+        problem.isOfNothing = isGuest
         return problem
     }
 

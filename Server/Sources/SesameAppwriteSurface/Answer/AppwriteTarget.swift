@@ -67,7 +67,6 @@ extension AppwriteTarget {
         "identifier": .text, "providerType": .text,
     ]
 
-    /// The values of an attribute.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [id]

@@ -18,22 +18,26 @@ struct AppwriteBrowserRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/account/sessions/oauth2/{provider}") { call in try await leave(call, .session) },
-            door.route(.GET, "/v1/account/tokens/oauth2/{provider}") { call in try await leave(call, .token) },
-            door.route(.GET, Self.callback) { call in try await comeBack(call) },
+            door.route(.GET, "/v1/account/sessions/oauth2/{provider}") { call throws(Refusal) in
+                try await leave(call, .session)
+            },
+            door.route(.GET, "/v1/account/tokens/oauth2/{provider}") { call throws(Refusal) in
+                try await leave(call, .token)
+            },
+            door.route(.GET, Self.callback) { call throws(Refusal) in try await comeBack(call) },
         ]
     }
 
     /// Sends the browser to the provider. In a session, what it comes back with is linked there.
-    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws -> HTTPResponse {
+    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws(Refusal) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]) else {
-            throw AppwriteProblem.providerUnsupported
+            throw .appwrite(.providerUnsupported)
         }
         let back = AppwriteReturn(
             kind, success: try address("success", call), failure: try address("failure", call),
             own: try ownState(call))
         guard kind == .session || back.success != nil else {
-            throw AppwriteProblem.argument("success", "Param is not optional.")
+            throw .appwrite(.argument("success", "Param is not optional."))
         }
         if call.key != nil {
             var response = HTTPResponse.redirect(
@@ -43,7 +47,7 @@ struct AppwriteBrowserRoutes: Sendable {
             return response
         }
         let linking: LinkingSession?
-        do {
+        do throws(Refusal) {
             linking = try await session(of: try await door.callerIfAny(call), call)
         } catch {
             return try tell(error, back, call)
@@ -59,9 +63,9 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 
     /// The session to link in, whose person needs to confirm nothing, and was sent here by the app or by nobody.
-    private func session(of caller: Caller?, _ call: AppwriteCall) async throws -> LinkingSession? {
+    private func session(of caller: Caller?, _ call: AppwriteCall) async throws(Refusal) -> LinkingSession? {
         guard let caller else { return nil }
-        guard door.origin(of: call.app).hasSent(call.request) else { throw AppwriteProblem.unknownOrigin }
+        guard door.origin(of: call.app).hasSent(call.request) else { throw .appwrite(.unknownOrigin) }
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) {
             throw refusal
         }
@@ -81,15 +85,15 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 
     /// Ends the sign-in, in the browser that began it.
-    private func comeBack(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func comeBack(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
             let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
             [back.success, back.failure].allSatisfy({ $0.map(door.rule(call, project).allows) ?? true })
-        else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
-        do {
-            if let error = call.request.query["error"] { throw AppwriteProblem.oauth2(error) }
+        else { throw .appwrite(.argument("state", "Invalid OAuth2 state params")) }
+        do throws(Refusal) {
+            if let error = call.request.query["error"] { throw .appwrite(.oauth2(error)) }
             guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
-                throw AppwriteProblem.argument("state", "The sign-in was begun in another browser, or long ago.")
+                throw .appwrite(.argument("state", "The sign-in was begun in another browser, or long ago."))
             }
             let code = Secret(call.request.query["code"] ?? "")
             var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
@@ -101,22 +105,19 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 
     /// Tells the app, where it wants to be told, why a sign-in does not go on.
-    private func tell(_ error: any Error, _ back: AppwriteReturn, _ call: AppwriteCall) throws -> HTTPResponse {
-        guard let failure = back.failure else { throw error }
-        let problem =
-            switch error {
-            case let problem as AppwriteProblem: problem
-            case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
-            default: AppwriteProblem.unknown
-            }
-        door.log.refused(problem.refusal, call.request)
+    private func tell(
+        _ refusal: Refusal, _ back: AppwriteReturn, _ call: AppwriteCall
+    ) throws(Refusal) -> HTTPResponse {
+        guard let failure = back.failure else { throw refusal }
+        door.log.refused(refusal, call.request)
+        let problem = AppwriteProblem(refusal, missing: .userNotFound)
         return .redirect(
             to: FormText.address(failure, ["error": problem.queryText, "state": back.own]), status: .movedPermanently)
     }
 
     private func answer(
         _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let caller = try await authorization.isLink(code) ? try await door.caller(call) : nil
         switch back.kind {
         case .token:
@@ -164,15 +165,15 @@ struct AppwriteBrowserRoutes: Sendable {
             ])
     }
 
-    private func address(_ name: String, _ call: AppwriteCall) throws -> String? {
+    private func address(_ name: String, _ call: AppwriteCall) throws(Refusal) -> String? {
         guard let address = call.request.query[name], !address.isEmpty else { return nil }
         return try door.allowed(address, name, call)
     }
 
-    private func ownState(_ call: AppwriteCall) throws -> String? {
+    private func ownState(_ call: AppwriteCall) throws(Refusal) -> String? {
         guard let state = call.request.query["state"], !state.isEmpty else { return nil }
         guard AppwriteReturn.isOwnState(state) else {
-            throw AppwriteProblem.argument("state", "Value must be printable ASCII and at most 256 chars long.")
+            throw .appwrite(.argument("state", "Value must be printable ASCII and at most 256 chars long."))
         }
         return state
     }

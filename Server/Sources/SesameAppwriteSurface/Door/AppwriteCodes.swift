@@ -14,12 +14,12 @@ struct AppwriteCodes: Sendable {
 
     /// Signs in with a code. In a guest's session an address that is nobody's becomes the guest's, who becomes a person
     /// with the same account.
-    func signInWithCode(_ code: PresentedCode, _ call: AppwriteCall) async throws -> HTTPResponse {
+    func signInWithCode(_ code: PresentedCode, _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         guard let caller = try await door.callerIfAny(call) else {
             return door.began(
                 try await logins.signIn(with: code, to: call.app, context: call.context), call)
         }
-        guard try await sessions.account(of: caller).isAnonymous else { throw AppwriteProblem.sessionExists }
+        guard try await sessions.account(of: caller).isAnonymous else { throw .appwrite(.sessionExists) }
         let linked = try await logins.link(with: code, to: caller, context: call.context)
         return door.began(linked.session, isNew: false, call)
     }
@@ -28,7 +28,7 @@ struct AppwriteCodes: Sendable {
     /// is told the code.
     func send(
         _ order: CodeOrder, _ ticket: AppwriteCodeTicket, _ call: AppwriteCall
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         var order = order
         order.handle = ticket.id
         let issued = try await codes.sendKnownCode(order, of: call.app, context: call.context)
@@ -39,7 +39,7 @@ struct AppwriteCodes: Sendable {
     }
 
     /// Words for the answer and the message, where the client wants them.
-    func phrase(_ body: AppwriteBody) throws -> String? {
+    func phrase(_ body: AppwriteBody) throws(Refusal) -> String? {
         try body.flag("phrase") ? codes.newCodePhrase() : nil
     }
 }

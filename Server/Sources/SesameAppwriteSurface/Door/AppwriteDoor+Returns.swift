@@ -9,10 +9,11 @@ extension AppwriteDoor {
     }
 
     /// An address where the app lives.
-    func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws -> String {
+    func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws(Refusal) -> String {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
-            throw AppwriteProblem.argument(
-                name, "URL must be a redirect of the app's, or of an origin that is listed.")
+            throw .appwrite(
+                .argument(
+                    name, "URL must be a redirect of the app's, or of an origin that is listed."))
         }
         return address
     }

@@ -5,8 +5,8 @@ import SesameHTTP
 
 extension AppwriteDoor {
     /// Refuses a sign-in in a session, which would leave that one behind.
-    func requireNoSession(_ call: AppwriteCall) async throws {
-        guard try await callerIfAny(call) == nil else { throw AppwriteProblem.sessionExists }
+    func requireNoSession(_ call: AppwriteCall) async throws(Refusal) {
+        guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
     }
 
     /// The answer to a sign-in.
@@ -39,14 +39,14 @@ extension AppwriteDoor {
     }
 
     /// Refuses addresses and passwords in apps that keep people under pseudonyms, and in those without passwords.
-    func refuseLogins(in app: App) throws {
-        if app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
-        if app.passwords == nil { throw AppwriteProblem.methodUnsupported }
+    func refuseLogins(in app: App) throws(Refusal) {
+        if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
+        if app.passwords == nil { throw .appwrite(.methodUnsupported) }
     }
 
     /// Refuses phone numbers in the same apps, and in those without them.
-    func refusePhones(in app: App) throws {
+    func refusePhones(in app: App) throws(Refusal) {
         try refuseLogins(in: app)
-        if app.passwords?.allowsPhones == false { throw AppwriteProblem.methodUnsupported }
+        if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }
     }
 }

@@ -29,7 +29,7 @@ struct AppwriteDoor: Sendable {
     func route(
         _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
         limitedBy limit: LimitRule? = nil,
-        _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
+        _ operation: @escaping @Sendable (AppwriteCall) async throws(Refusal) -> HTTPResponse
     ) -> Route {
         Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
             var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
@@ -51,48 +51,42 @@ struct AppwriteDoor: Sendable {
 
     private func answer(
         _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,
-        _ operation: (AppwriteCall) async throws -> HTTPResponse
+        _ operation: (AppwriteCall) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
-        do {
+        do throws(Refusal) {
             let call = try await call(request, path)
-            var response = try await orAwaiting(call) { try await operation(call) }
+            var response = try await orAwaiting(call, operation)
             if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
             return response
-        } catch let refusal as Refusal {
-            log.refused(refusal, request)
-            return AppwriteProblem(refusal, missing: missing).response
-        } catch let problem as AppwriteProblem {
-            log.refused(problem.refusal, request)
-            return problem.response
         } catch {
-            log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
-            return AppwriteProblem.unknown.response
+            log.refused(error, request)
+            return AppwriteProblem(error, missing: missing).response
         }
     }
 
     /// The answer to a request; where a sign-in waits for a second factor, that to its beginning. The session is there, and
     /// good for nothing else.
     private func orAwaiting(
-        _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        do {
-            return try await operation()
-        } catch let refusal as Refusal {
-            guard let pending = refusal.secondFactor?.signIn else { throw refusal }
+        _ call: AppwriteCall, _ operation: (AppwriteCall) async throws(Refusal) -> HTTPResponse
+    ) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
+            return try await operation(call)
+        } catch {
+            guard let pending = error.secondFactor?.signIn else { throw error }
             return began(pending.session, isNew: false, call)
         }
     }
 
     /// Who calls, for which app.
-    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws -> AppwriteCall {
+    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> AppwriteCall {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
-            throw AppwriteProblem.projectNotFound
+            throw .appwrite(.projectNotFound)
         }
-        guard origin(of: app).allows(request) else { throw AppwriteProblem.unknownOrigin }
+        guard origin(of: app).allows(request) else { throw .appwrite(.unknownOrigin) }
         let cookies = AppwriteCookies(project: project, publicURL: publicURL)
         let credential = try AppwriteCredential(request, cookies)
         let key = try await key(of: request, for: app)
-        guard key == nil || credential == nil else { throw AppwriteProblem.keyAndSession }
+        guard key == nil || credential == nil else { throw .appwrite(.keyAndSession) }
         return AppwriteCall(
             request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
     }
@@ -103,7 +97,7 @@ struct AppwriteDoor: Sendable {
     }
 
     /// The server's key of a request: an admin key that is good for the app.
-    private func key(of request: HTTPRequest, for app: App) async throws -> AdminCaller? {
+    private func key(of request: HTTPRequest, for app: App) async throws(Refusal) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(Refusal) {
             guard takesAdminKeys else {
@@ -117,45 +111,44 @@ struct AppwriteDoor: Sendable {
             return caller
         } catch {
             guard error.code.httpStatus < 500 else { throw error }
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
-                .because(of: error)
+            throw error.with(AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read"))
         }
     }
 }
 
 extension AppwriteDoor {
     /// The person who calls.
-    func caller(_ call: AppwriteCall) async throws -> Caller {
+    func caller(_ call: AppwriteCall) async throws(Refusal) -> Caller {
         try await presented(call).get()
     }
 
     /// The person who calls; nil when the request carries no session that lives. A session secret that was never one counts
     /// as a guess here as well.
-    func callerIfAny(_ call: AppwriteCall) async throws -> Caller? {
+    func callerIfAny(_ call: AppwriteCall) async throws(Refusal) -> Caller? {
         switch try await presented(call) {
         case .success(let caller): return caller
-        case .failure(let problem):
-            if problem.refusal.isOfCredential { log.refused(problem.refusal, call.request) }
+        case .failure(let refusal):
+            if refusal.isOfCredential { log.refused(refusal, call.request) }
             return nil
         }
     }
 
     /// The person who calls, or why nobody does: no session, or none that lives.
-    private func presented(_ call: AppwriteCall) async throws -> Result<Caller, AppwriteProblem> {
+    private func presented(_ call: AppwriteCall) async throws(Refusal) -> Result<Caller, Refusal> {
         do throws(Refusal) {
             switch call.credential {
-            case nil: return .failure(.guest)
+            case nil: return .failure(.appwrite(.guest))
             case .session(let secret)?, .fallback(let secret)?:
                 return .success(try await sessions.authenticate(sessionSecret: secret, in: call.app))
             case .jwt(let token)?:
                 return .success(try await sessions.authenticate(token, app: call.app, apps: apps))
             }
         } catch {
-            if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }
+            if error.code == .secondFactorRequired { throw .appwrite(.moreFactors) }
             guard error.code.httpStatus == 401 else { throw error }
-            if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
-            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid.because(of: error) }
-            return .failure(.guest.because(of: error))
+            if error.code == .userDeleted { throw .appwrite(.userNotFound) }
+            if call.credential?.isJWT == true { throw error.with(AppwriteProblem.jwtInvalid) }
+            return .failure(error.with(AppwriteProblem.guest))
         }
     }
 }

@@ -30,25 +30,26 @@ struct AppwriteFactors: Sendable {
     let door: AppwriteDoor
 
     /// Who calls, in a session that lives or that awaits its factor.
-    func factorCaller(_ call: AppwriteCall) async throws -> AppwriteFactorCaller {
-        do {
+    func factorCaller(_ call: AppwriteCall) async throws(Refusal) -> AppwriteFactorCaller {
+        do throws(Refusal) {
             let caller = try await door.caller(call)
             return .live(caller, try await sessions.account(of: caller).factors)
-        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
-            return .pending(try await pendingSignIn(call, or: problem))
+        } catch {
+            guard error.code == .secondFactorRequired else { throw error }
+            return .pending(try await pendingSignIn(call, or: error))
         }
     }
 
     /// The sign-in that waits in the call's session.
     ///
-    /// - Parameter problem: What the call is refused with that carries no session's secret.
-    func pendingSignIn(_ call: AppwriteCall, or problem: AppwriteProblem) async throws -> PendingSignIn {
-        guard let secret = call.credential?.sessionSecret else { throw problem }
+    /// - Parameter refusal: What the call is refused with that carries no session's secret.
+    func pendingSignIn(_ call: AppwriteCall, or refusal: Refusal) async throws(Refusal) -> PendingSignIn {
+        guard let secret = call.credential?.sessionSecret else { throw refusal }
         return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
     /// How many recovery codes there are.
-    func recoveryCodes(of caller: AppwriteFactorCaller) async throws -> Int {
+    func recoveryCodes(of caller: AppwriteFactorCaller) async throws(Refusal) -> Int {
         switch caller {
         case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)
         case .pending(let pending): pending.recoveryCodes
@@ -68,7 +69,7 @@ extension [SecondFactor] {
 
 extension Refusal {
     /// The refusal of a factor: a wrong code is no wrong password.
-    var ofFactor: any Error { code == .invalidCredentials ? AppwriteProblem.wrongFactor : self }
+    var ofFactor: Refusal { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
 }
 
 extension AppwriteCall {
@@ -76,18 +77,18 @@ extension AppwriteCall {
     var uid: AccountID { AccountID(self["user"]) }
 
     /// The authenticator app that a path names.
-    func authenticator(of factors: [SecondFactor]) throws -> SecondFactor {
+    func authenticator(of factors: [SecondFactor]) throws(Refusal) -> SecondFactor {
         try requireAuthenticatorApp()
         guard let factor = factors.first(where: { $0.kind == .totp }) else {
-            throw AppwriteProblem.authenticatorNotFound
+            throw .appwrite(.authenticatorNotFound)
         }
         return factor
     }
 
     /// Refuses authenticators of another kind.
-    func requireAuthenticatorApp() throws {
+    func requireAuthenticatorApp() throws(Refusal) {
         guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
-            throw AppwriteProblem.argument("type", "Value must be one of (totp)")
+            throw .appwrite(.argument("type", "Value must be one of (totp)"))
         }
     }
 }

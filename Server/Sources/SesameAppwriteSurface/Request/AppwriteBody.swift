@@ -10,12 +10,13 @@ import SesameSurface
 struct AppwriteBody {
     private let json: JSONObject
 
-    init(_ call: AppwriteCall, _ names: String...) throws {
+    init(_ call: AppwriteCall, _ names: String...) throws(Refusal) {
         json = Self.isEmpty(call.request.body) ? JSONObject() : try call.request.jsonObject()
         guard call.app.privacy.isPseudonymous else { return }
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
-            throw AppwriteProblem.argument(
-                member.name, "the app keeps people under pseudonyms, and takes no such value; send none")
+            throw .appwrite(
+                .argument(
+                    member.name, "the app keeps people under pseudonyms, and takes no such value; send none"))
         }
     }
 
@@ -32,66 +33,69 @@ struct AppwriteBody {
     }
 
     /// A text that must be there.
-    func text(_ name: String, greatest: Int = 256) throws -> String {
+    func text(_ name: String, greatest: Int = 256) throws(Refusal) -> String {
         guard let text = try optionalText(name, greatest: greatest) else {
-            throw AppwriteProblem.argument(name, "Param is not optional.")
+            throw .appwrite(.argument(name, "Param is not optional."))
         }
         return text
     }
 
     /// A text; nil where it is missing, null or empty.
-    func optionalText(_ name: String, greatest: Int = 256) throws -> String? {
+    func optionalText(_ name: String, greatest: Int = 256) throws(Refusal) -> String? {
         switch json[name] {
         case nil, .null?: return nil
         case .string(let text)? where text.utf8.count <= greatest * 4 && text.unicodeScalars.count <= greatest:
             return text.isEmpty ? nil : text
         default:
-            throw AppwriteProblem.argument(name, "Value must be a valid string and at most \(greatest) chars long.")
+            throw .appwrite(.argument(name, "Value must be a valid string and at most \(greatest) chars long."))
         }
     }
 
     /// A text that may be empty, and must be there.
-    func anyText(_ name: String, greatest: Int = 128) throws -> String {
-        guard json[name]?.string != nil else { throw AppwriteProblem.argument(name, "Param is not optional.") }
+    func anyText(_ name: String, greatest: Int = 128) throws(Refusal) -> String {
+        guard json[name]?.string != nil else { throw .appwrite(.argument(name, "Param is not optional.")) }
         return try optionalText(name, greatest: greatest) ?? ""
     }
 
     /// A secret that must be there.
-    func secret(_ name: String, greatest: Int = 8_192) throws -> Secret { Secret(try text(name, greatest: greatest)) }
+    func secret(_ name: String, greatest: Int = 8_192) throws(Refusal) -> Secret {
+        Secret(try text(name, greatest: greatest))
+    }
 
     /// An address that must be there.
-    func email(_ name: String) throws -> EmailAddress {
+    func email(_ name: String) throws(Refusal) -> EmailAddress {
         guard let email = EmailAddress(try text(name, greatest: EmailAddress.greatestSize)) else {
-            throw AppwriteProblem.argument(name, "Value must be a valid email address")
+            throw .appwrite(.argument(name, "Value must be a valid email address"))
         }
         return email
     }
 
     /// A number that must be there.
-    func phone(_ name: String) throws -> PhoneNumber {
+    func phone(_ name: String) throws(Refusal) -> PhoneNumber {
         guard let phone = PhoneNumber(try text(name)) else {
-            throw AppwriteProblem.argument(
-                name, "Phone number must start with a '+' can have a maximum of fifteen digits.")
+            throw .appwrite(
+                .argument(
+                    name, "Phone number must start with a '+' can have a maximum of fifteen digits."))
         }
         return phone
     }
 
     /// Preferences. Whatever an app writes into them, people under pseudonyms have none.
-    func preferences(in app: App) throws -> JSONObject {
+    func preferences(in app: App) throws(Refusal) -> JSONObject {
         let preferences = try object("prefs")
-        if app.privacy.isPseudonymous, !preferences.isEmpty { throw AppwriteProblem.pseudonymous }
+        if app.privacy.isPseudonymous, !preferences.isEmpty { throw .appwrite(.pseudonymous) }
         guard preferences.serialized().count <= AccountDetails.greatestPreferences else {
-            throw AppwriteProblem.argument("prefs", "Value must be a valid object of at most 64 KiB")
+            throw .appwrite(.argument("prefs", "Value must be a valid object of at most 64 KiB"))
         }
         return preferences
     }
 
     /// Labels: letters and digits, each once.
-    func labels() throws -> [String] {
+    func labels() throws(Refusal) -> [String] {
         var labels: [String] = []
         for label in try texts("labels", most: AccountDetails.mostLabels, greatest: AccountDetails.greatestLabel) {
             guard label.utf8.allSatisfy({ Self.isLetterOrDigit($0) }) else {
-                throw AppwriteProblem.argument("labels", "Labels consist of letters and digits.")
+                throw .appwrite(.argument("labels", "Labels consist of letters and digits."))
             }
             if !labels.contains(where: label.hasSameBytes) { labels.append(label) }
         }
@@ -107,62 +111,64 @@ struct AppwriteBody {
         }
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws -> Int {
+    func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws(Refusal) -> Int {
         switch json[name] {
         case nil, .null?: return Int(usual)
         case let value?:
             guard let integer = value.integer, range.contains(integer) else {
-                throw AppwriteProblem.argument(
-                    name, "Value must be a valid range between \(range.lowerBound) and \(range.upperBound)")
+                throw .appwrite(
+                    .argument(
+                        name, "Value must be a valid range between \(range.lowerBound) and \(range.upperBound)"))
             }
             return Int(integer)
         }
     }
 
-    func bool(_ name: String) throws -> Bool {
+    func bool(_ name: String) throws(Refusal) -> Bool {
         guard let bool = json[name]?.bool else {
-            throw AppwriteProblem.argument(name, "Value must be a valid boolean: true or false")
+            throw .appwrite(.argument(name, "Value must be a valid boolean: true or false"))
         }
         return bool
     }
 
     /// A boolean that need not be there; `false` where it is not.
-    func flag(_ name: String) throws -> Bool {
+    func flag(_ name: String) throws(Refusal) -> Bool {
         switch json[name] {
         case nil, .null?: false
         default: try bool(name)
         }
     }
 
-    func object(_ name: String) throws -> JSONObject {
+    func object(_ name: String) throws(Refusal) -> JSONObject {
         if json[name]?.array?.isEmpty == true { return [:] }
         guard let object = json[name]?.object else {
-            throw AppwriteProblem.argument(name, "Value must be a valid object")
+            throw .appwrite(.argument(name, "Value must be a valid object"))
         }
         return object
     }
 
-    func texts(_ name: String, most: Int, greatest: Int) throws -> [String] {
+    func texts(_ name: String, most: Int, greatest: Int) throws(Refusal) -> [String] {
         guard let array = json[name]?.array, array.count <= most else {
-            throw AppwriteProblem.argument(name, "Value must be a valid array of at most \(most) strings")
+            throw .appwrite(.argument(name, "Value must be a valid array of at most \(most) strings"))
         }
-        return try array.map { element in
+        return try array.map { element throws(Refusal) in
             guard let text = element.string, (1...greatest).contains(text.unicodeScalars.count) else {
-                throw AppwriteProblem.argument(name, "Value must be a valid array of at most \(most) strings")
+                throw .appwrite(.argument(name, "Value must be a valid array of at most \(most) strings"))
             }
             return text
         }
     }
 
     /// An id: the client's own, or nil where it leaves the choice to the server, by `unique()`.
-    func id(_ name: String) throws -> String? {
+    func id(_ name: String) throws(Refusal) -> String? {
         let text = try text(name)
         if text.hasSameBytes(as: "unique()") { return nil }
         guard AppwriteSettings.isID(text) else {
-            throw AppwriteProblem.argument(
-                name,
-                "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. "
-                    + "Can't start with a special char")
+            throw .appwrite(
+                .argument(
+                    name,
+                    "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. "
+                        + "Can't start with a special char"))
         }
         return text
     }

@@ -1,11 +1,11 @@
 import NIOHTTP1
+import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
 
 /// What a client of Appwrite's protocol shows for a person.
 enum AppwriteCredential: Sendable {
-    /// A session's secret.
     case session(Secret)
     /// A session's secret that a page keeps itself.
     case fallback(Secret)
@@ -13,7 +13,7 @@ enum AppwriteCredential: Sendable {
     case jwt(Secret)
 
     /// Reads what a request carries: the first of cookie, session header and fallback cookies, or a JWT, and never both.
-    init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws {
+    init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws(Refusal) {
         let jwt = request.filledHeader("X-Appwrite-JWT").map(Secret.init)
         let session: AppwriteCredential? =
             if let secret = cookies.secret(in: request) {
@@ -24,7 +24,7 @@ enum AppwriteCredential: Sendable {
                 cookies.fallbackSecret(in: request).map { .fallback($0) }
             }
         if let jwt {
-            guard session == nil else { throw AppwriteProblem.jwtAndSession }
+            guard session == nil else { throw .appwrite(.jwtAndSession) }
             self = .jwt(jwt)
         } else if let session {
             self = session

@@ -1,4 +1,5 @@
 import Foundation
+import SesameAccounts
 import SesameCore
 
 /// What the models of a list can be asked by.
@@ -22,17 +23,19 @@ indirect enum AppwriteFilter: Sendable {
     case all([AppwriteFilter])
     case any([AppwriteFilter])
 
-    init(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws {
+    init(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(Refusal) {
         switch query.method {
         case "and", "or":
-            let parts = try query.values.map { try AppwriteFilter(try AppwriteQuery($0), schema) }
+            let parts = try query.values.map { json throws(Refusal) in
+                try AppwriteFilter(try AppwriteQuery(json), schema)
+            }
             guard parts.count > 1 else {
-                throw AppwriteProblem.query("\(query.method.capitalized) queries require at least two queries")
+                throw .appwrite(.query("\(query.method.capitalized) queries require at least two queries"))
             }
             self = query.method == "and" ? .all(parts) : .any(parts)
         default:
             guard let test = try Test(query, schema) else {
-                throw AppwriteProblem.query("Query method not valid: \(query.method)")
+                throw .appwrite(.query("Query method not valid: \(query.method)"))
             }
             self = .attribute(query.attribute, test.holds)
         }
@@ -61,22 +64,22 @@ private struct Test {
     let holds: @Sendable ([String]?) -> Bool
 
     /// Nil for a method that there is none of.
-    init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws {
+    init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(Refusal) {
         let (method, attribute) = (query.method, query.attribute)
         guard let forms = Self.shapes[method] else { return nil }
         guard let kind = schema[attribute] else {
-            throw AppwriteProblem.query("Attribute not found in schema: \(attribute)")
+            throw .appwrite(.query("Attribute not found in schema: \(attribute)"))
         }
         guard let shape = forms.first(where: { $0.kinds.contains(kind) }) else {
             let reason = kind == .texts ? "is an array" : "is not an array or string"
-            throw AppwriteProblem.query("Cannot query \(method) on attribute \"\(attribute)\" because it \(reason).")
+            throw .appwrite(.query("Cannot query \(method) on attribute \"\(attribute)\" because it \(reason)."))
         }
         guard shape.count.contains(query.values.count) else {
-            throw AppwriteProblem.query("\(method) queries do not take \(query.values.count) values.")
+            throw .appwrite(.query("\(method) queries do not take \(query.values.count) values."))
         }
-        let stated = try query.values.map { value in
+        let stated = try query.values.map { value throws(Refusal) in
             guard let text = kind.text(value) else {
-                throw AppwriteProblem.query("Query value is invalid for attribute \"\(attribute)\"")
+                throw .appwrite(.query("Query value is invalid for attribute \"\(attribute)\""))
             }
             return text
         }

@@ -5,25 +5,25 @@ extension AppwriteCall {
     /// The server that calls, with a key that is good for this.
     ///
     /// - Parameter scope: What the admin key must be good for, and what Appwrite calls that.
-    func server(_ scope: AppwriteScope) throws -> AdminCaller {
+    func server(_ scope: AppwriteScope) throws(Refusal) -> AdminCaller {
         try server(missing: scope) { scopes throws(Refusal) in try scopes.require(scope.own) }
     }
 
     /// The server that calls, with a key that is good for something of people: the order in the body tells for what.
-    func serverOfPeople() throws -> AdminCaller {
+    func serverOfPeople() throws(Refusal) -> AdminCaller {
         try server(missing: .writeUsers) { scopes throws(Refusal) in try scopes.requireAnyOfPeople() }
     }
 
     private func server(
         missing scope: AppwriteScope, _ require: (Set<AdminScope>) throws(Refusal) -> Void
-    ) throws -> AdminCaller {
+    ) throws(Refusal) -> AdminCaller {
         guard let key else {
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.guests, missing: scope.appwriteName)
+            throw .appwrite(.unauthorized(role: AppwriteProblem.guests, missing: scope.appwriteName))
         }
         do throws(Refusal) {
             try require(key.key.scopes)
         } catch {
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName)
+            throw .appwrite(.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName))
         }
         return key
     }

@@ -1,3 +1,4 @@
+import SesameAccounts
 import SesameCore
 import SesameHTTP
 
@@ -13,13 +14,13 @@ struct AppwriteQuery {
     /// The greatest length of a query.
     static let greatest = 4_096
 
-    init(_ text: String) throws {
-        guard text.unicodeScalars.count <= Self.greatest else { throw AppwriteProblem.query("Syntax error") }
+    init(_ text: String) throws(Refusal) {
+        guard text.unicodeScalars.count <= Self.greatest else { throw .appwrite(.query("Syntax error")) }
         if text.utf8.last == UInt8(ascii: ")") {
             (method, attribute, values) = try Self.parts(ofCall: text)
         } else {
             guard let json = try? JSONValue(parsing: Array(text.utf8)) else {
-                throw AppwriteProblem.query("Syntax error")
+                throw .appwrite(.query("Syntax error"))
             }
             (method, attribute, values) = try Self.parts(of: json)
         }
@@ -27,37 +28,37 @@ struct AppwriteQuery {
     }
 
     /// A query that stands in another one.
-    init(_ json: JSONValue) throws {
+    init(_ json: JSONValue) throws(Refusal) {
         (method, attribute, values) = try Self.parts(of: json)
         try requireFewValues()
     }
 
-    private func requireFewValues() throws {
+    private func requireFewValues() throws(Refusal) {
         guard values.count <= Self.most else {
-            throw AppwriteProblem.query("A query has at most \(Self.most) values")
+            throw .appwrite(.query("A query has at most \(Self.most) values"))
         }
     }
 
-    private static func parts(of json: JSONValue) throws -> (String, String, [JSONValue]) {
+    private static func parts(of json: JSONValue) throws(Refusal) -> (String, String, [JSONValue]) {
         guard let object = json.object, let method = object["method"]?.string else {
-            throw AppwriteProblem.query("Invalid query method. Must be a string")
+            throw .appwrite(.query("Invalid query method. Must be a string"))
         }
         return (method, object["attribute"]?.string ?? "", object["values"]?.array ?? [])
     }
 
     /// What stands between the brackets of the older form is JSON: the attribute, if the method has one, and the values,
     /// one by one or in a list.
-    private static func parts(ofCall text: String) throws -> (String, String, [JSONValue]) {
+    private static func parts(ofCall text: String) throws(Refusal) -> (String, String, [JSONValue]) {
         let bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
             let list = try? JSONValue(
                 parsing: [UInt8(ascii: "[")] + bytes[(open + 1)...].dropLast() + [UInt8(ascii: "]")]),
             var arguments = list.array
-        else { throw AppwriteProblem.query("Syntax error") }
+        else { throw .appwrite(.query("Syntax error")) }
         let method = String(decoding: bytes[..<open], as: UTF8.self)
         var attribute = ""
         if !withoutAttribute.contains(method) {
-            guard let first = arguments.first?.string else { throw AppwriteProblem.query("Syntax error") }
+            guard let first = arguments.first?.string else { throw .appwrite(.query("Syntax error")) }
             attribute = first
             arguments.removeFirst()
         }
@@ -67,18 +68,20 @@ struct AppwriteQuery {
     private static let withoutAttribute: Set<String> = ["limit", "offset", "cursorAfter", "cursorBefore", "select"]
 
     /// The one value, as a whole number of that range.
-    func integer(in range: ClosedRange<Int64>) throws -> Int {
+    func integer(in range: ClosedRange<Int64>) throws(Refusal) -> Int {
         guard values.count == 1, let integer = values[0].integer, range.contains(integer) else {
-            throw AppwriteProblem.query(
-                "Invalid \(method): Value must be a valid range between \(range.lowerBound) and \(range.upperBound)")
+            throw .appwrite(
+                .query(
+                    "Invalid \(method): Value must be a valid range between \(range.lowerBound) and \(range.upperBound)"
+                ))
         }
         return Int(integer)
     }
 
     /// The one value, as a text.
-    func text() throws -> String {
+    func text() throws(Refusal) -> String {
         guard values.count == 1, let text = values[0].string else {
-            throw AppwriteProblem.query("\(method) takes one text")
+            throw .appwrite(.query("\(method) takes one text"))
         }
         return text
     }
@@ -104,11 +107,11 @@ struct AppwriteQueries {
         let isDescending: Bool
     }
 
-    init(_ request: HTTPRequest) throws {
+    init(_ request: HTTPRequest) throws(Refusal) {
         wantsTotal = !["false", "0"].contains(request.query["total"] ?? "")
         let texts = request.query.all.filter { Self.isQuery($0.name) }.map(\.value)
         guard texts.count <= AppwriteQuery.most else {
-            throw AppwriteProblem.argument("queries", "Value must be an array of at most \(AppwriteQuery.most) queries")
+            throw .appwrite(.argument("queries", "Value must be an array of at most \(AppwriteQuery.most) queries"))
         }
         for text in texts {
             let query = try AppwriteQuery(text)
@@ -116,7 +119,7 @@ struct AppwriteQueries {
             case "limit": limit = try query.integer(in: 1...5_000)
             case "offset": offset = try query.integer(in: 0...5_000)
             case "cursorAfter", "cursorBefore":
-                guard cursor == nil else { throw AppwriteProblem.query("There can be one cursor") }
+                guard cursor == nil else { throw .appwrite(.query("There can be one cursor")) }
                 cursor = (try query.text(), query.method == "cursorBefore")
             case "orderAsc", "orderDesc":
                 orders.append(Order(attribute: query.attribute, isDescending: query.method == "orderDesc"))
@@ -135,27 +138,27 @@ struct AppwriteQueries {
     }
 
     /// For lists that can be paged and nothing else.
-    func requirePagesOnly() throws {
+    func requirePagesOnly() throws(Refusal) {
         if let other = others.first?.method ?? orders.first.map({ $0.isDescending ? "orderDesc" : "orderAsc" }) {
-            throw AppwriteProblem.query("Query method not valid: \(other)")
+            throw .appwrite(.query("Query method not valid: \(other)"))
         }
-        if cursor != nil { throw AppwriteProblem.query("Query method not valid: cursor") }
+        if cursor != nil { throw .appwrite(.query("Query method not valid: cursor")) }
     }
 
     /// What the list is to be of.
-    func filters(_ schema: AppwriteSchema) throws -> [AppwriteFilter] {
-        try others.map { try AppwriteFilter($0, schema) }
+    func filters(_ schema: AppwriteSchema) throws(Refusal) -> [AppwriteFilter] {
+        try others.map { query throws(Refusal) in try AppwriteFilter(query, schema) }
     }
 
     /// The order that was asked for; that of their making, where none was.
-    func orders(_ schema: AppwriteSchema) throws -> [Order] {
+    func orders(_ schema: AppwriteSchema) throws(Refusal) -> [Order] {
         let usual = "$createdAt"
         let named = orders.map {
             Order(attribute: $0.attribute.isEmpty ? usual : $0.attribute, isDescending: $0.isDescending)
         }
         for order in named {
             guard let kind = schema[order.attribute], kind != .texts else {
-                throw AppwriteProblem.query("Attribute not found in schema: \(order.attribute)")
+                throw .appwrite(.query("Attribute not found in schema: \(order.attribute)"))
             }
         }
         return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named

@@ -1,4 +1,5 @@
 import Foundation
+import SesameAccounts
 import SesameCore
 
 /// The page of a list that no storage keeps in order, found by going through all of it once. No more is kept than the page
@@ -33,7 +34,6 @@ struct AppwriteWindow<Element> {
         if kept.count > 2 * size + 100 { trim() }
     }
 
-    /// The page.
     var page: [Element] {
         var sorted = self
         sorted.trim()
@@ -60,7 +60,7 @@ extension AppwriteQueries {
     /// The page of a list that is all there, and how many the filters have left of it.
     func page<Element>(
         of list: [Element], _ schema: AppwriteSchema, _ value: (Element, String) -> [String]?
-    ) throws -> (page: [Element], count: Int) {
+    ) throws(Refusal) -> (page: [Element], count: Int) {
         let (filters, orders) = (try filters(schema), try orders(schema))
         func key(_ element: Element) -> AppwriteWindow<Element>.Key {
             (orders.map(\.attribute) + ["$createdAt", "$id"]).map { value(element, $0)?.first ?? "" }
@@ -68,7 +68,7 @@ extension AppwriteQueries {
         var start: AppwriteWindow<Element>.Key?
         if let cursor {
             start = list.first { value($0, "$id")?.first?.hasSameBytes(as: cursor.id) == true }.map(key)
-            guard start != nil else { throw AppwriteProblem.cursorNotFound }
+            guard start != nil else { throw .appwrite(.cursorNotFound) }
         }
         var window = AppwriteWindow<Element>(self, orders: orders, cursor: start)
         for element in list where filters.allSatisfy({ $0.holds { value(element, $0) } }) {
@@ -85,8 +85,8 @@ struct AppwriteDeadline {
     init(_ limit: Duration) { end = .now + limit }
 
     /// Lets others go on, and stops where it took too long: what was found until then would look like all there is.
-    func check() async throws {
-        guard ContinuousClock.now < end else { throw AppwriteProblem.listTooLong }
+    func check() async throws(Refusal) {
+        guard ContinuousClock.now < end else { throw .appwrite(.listTooLong) }
         await Task.yield()
     }
 }

@@ -13,7 +13,7 @@ struct AppwriteActingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.POST, "/v1/users/{user}/sessions") { call in
+            door.route(.POST, "/v1/users/{user}/sessions") { call throws(Refusal) in
                 _ = try call.server(.actAsUsers)
                 return door.began(
                     try await operators.beginSession(of: call.uid, in: call.app, context: call.context), call)
@@ -26,7 +26,7 @@ struct AppwriteActingRoutes: Sendable {
     /// A token's life at most, in seconds: what opens an account is not left lying about for a year.
     private static let longestToken = 86_400
 
-    private func createToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func createToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
@@ -41,7 +41,7 @@ struct AppwriteActingRoutes: Sendable {
 
     /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
     /// without a session would be good for as long as it says, whatever becomes of its person.
-    private func createJWT(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func createJWT(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
@@ -49,11 +49,11 @@ struct AppwriteActingRoutes: Sendable {
         return .appwrite(["jwt": .string(token.exposed)], status: .created)
     }
 
-    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws -> Session {
+    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws(Refusal) -> Session {
         let sessions = try await self.sessions.sessions(of: call.uid, in: call.app.id)
         if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
             guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {
-                throw AppwriteProblem.sessionNotFound
+                throw .appwrite(.sessionNotFound)
             }
             return session
         }

@@ -9,7 +9,6 @@ extension AppwriteUser {
         "phoneVerification": .flag, "labels": .texts, "accessedAt": .time, "impersonator": .flag,
     ]
 
-    /// The values of an attribute.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [account.id.description]

@@ -14,14 +14,14 @@ struct AppwriteUserChangeRoutes: Sendable {
     var routes: [Route] {
         [
             door.route(.POST, "/v1/users", createUser),
-            door.route(.PATCH, "/v1/users/{user}/name") { call in
-                try await change(call, "name") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/name") { call throws(Refusal) in
+                try await change(call, "name") { body, order throws(Refusal) in
                     let name = try body.anyText("name")
                     order.displayName = name.isEmpty ? .remove : .set(name)
                 }
             },
-            door.route(.PATCH, "/v1/users/{user}/email") { call in
-                try await change(call, "email") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/email") { call throws(Refusal) in
+                try await change(call, "email") { body, order throws(Refusal) in
                     if try body.anyText("email", greatest: EmailAddress.greatestSize).isEmpty {
                         order.removal = .email
                     } else {
@@ -29,14 +29,14 @@ struct AppwriteUserChangeRoutes: Sendable {
                     }
                 }
             },
-            door.route(.PATCH, "/v1/users/{user}/phone") { call in
-                try await change(call, "number") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/phone") { call throws(Refusal) in
+                try await change(call, "number") { body, order throws(Refusal) in
                     let number = try body.anyText("number")
                     order.phone = number.isEmpty ? .remove : .set(try body.phone("number"))
                 }
             },
-            door.route(.PATCH, "/v1/users/{user}/password") { call in
-                try await change(call, "password") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/password") { call throws(Refusal) in
+                try await change(call, "password") { body, order throws(Refusal) in
                     if try body.anyText("password", greatest: 8_192).isEmpty {
                         order.removal = .password
                     } else {
@@ -44,27 +44,27 @@ struct AppwriteUserChangeRoutes: Sendable {
                     }
                 }
             },
-            door.route(.PATCH, "/v1/users/{user}/verification") { call in
-                try await change(call, "emailVerification") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/verification") { call throws(Refusal) in
+                try await change(call, "emailVerification") { body, order throws(Refusal) in
                     order.isEmailVerified = try body.bool("emailVerification")
                 }
             },
-            door.route(.PATCH, "/v1/users/{user}/verification/phone") { call in
-                try await change(call, "phoneVerification") { body, order in
+            door.route(.PATCH, "/v1/users/{user}/verification/phone") { call throws(Refusal) in
+                try await change(call, "phoneVerification") { body, order throws(Refusal) in
                     order.isPhoneVerified = try body.bool("phoneVerification")
                 }
             },
-            door.route(.PUT, "/v1/users/{user}/labels") { call in
+            door.route(.PUT, "/v1/users/{user}/labels") { call throws(Refusal) in
                 _ = try call.server(.writeUsers)
                 let labels = try AppwriteBody(call, "labels").labels()
                 return try await changeDetails(call) { $0.labels = labels }
             },
-            door.route(.GET, "/v1/users/{user}/prefs") { call in
+            door.route(.GET, "/v1/users/{user}/prefs") { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 return .appwrite(
                     try await directory.detailedAccount(call.uid, in: call.app.id).details.preferences)
             },
-            door.route(.PATCH, "/v1/users/{user}/prefs") { call in
+            door.route(.PATCH, "/v1/users/{user}/prefs") { call throws(Refusal) in
                 _ = try call.server(.writeUsers)
                 let preferences = try AppwriteBody(call, "prefs").preferences(in: call.app)
                 _ = try await changeDetails(call) { $0.preferences = preferences }
@@ -73,8 +73,8 @@ struct AppwriteUserChangeRoutes: Sendable {
         ]
     }
 
-    private func createUser(_ call: AppwriteCall) async throws -> HTTPResponse {
-        try await createUser(call) { body, order in
+    private func createUser(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+        try await createUser(call) { body, order throws(Refusal) in
             if try body.optionalText("email") != nil { order.email = try body.email("email") }
             if try body.optionalText("phone") != nil { order.phone = .set(try body.phone("phone")) }
             order.password = try body.optionalText("password", greatest: 1_024).map { Secret($0) }
@@ -85,45 +85,45 @@ struct AppwriteUserChangeRoutes: Sendable {
     ///
     /// - Parameter fill: Reads how its person signs in.
     func createUser(
-        _ call: AppwriteCall, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
-    ) async throws -> HTTPResponse {
+        _ call: AppwriteCall, _ fill: (AppwriteBody, inout AccountOrder) throws(Refusal) -> Void
+    ) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.writeUsers)
-        if call.app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
+        if call.app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
         let body = try AppwriteBody(call)
         var order = AccountOrder()
         order.isVouchedFor = true
         try fill(body, &order)
         if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
         let id = try body.id("userId").map { AccountID($0) }
-        do {
+        do throws(Refusal) {
             let made = try await operators.makeAccount(order, id: id, in: call.app, context: call.context)
             return .appwrite(try await users.user(made, in: call.app), status: .created)
-        } catch let refusal as Refusal where refusal.code == .userDeleted {
+        } catch {
             // The id was somebody's, who is gone.
-            throw AppwriteProblem.userExists
+            throw error.code == .userDeleted ? .appwrite(.userExists) : error
         }
     }
 
     private func change(
-        _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
-    ) async throws -> HTTPResponse {
+        _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountOrder) throws(Refusal) -> Void
+    ) async throws(Refusal) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         var order = AccountOrder()
         try fill(try AppwriteBody(call, name), &order)
         order.isVouchedFor = true
-        do {
+        do throws(Refusal) {
             let changed = try await operators.change(
                 call.uid, by: order, with: scopes, in: call.app, context: call.context)
             return .appwrite(try await users.user(changed, in: call.app))
-        } catch let refusal as Refusal where refusal.code == .credentialInUse {
+        } catch {
             // An address or a number is a target, and two people have none in common.
-            throw AppwriteProblem.targetInUse
+            throw error.code == .credentialInUse ? .appwrite(.targetInUse) : error
         }
     }
 
     private func changeDetails(
         _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         _ = try await account.changeDetails(of: call.uid, in: call.app, change)
         return .appwrite(try await users.user(call.uid, in: call.app))
     }

@@ -14,20 +14,20 @@ struct AppwriteUserFactorRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/users/{user}/mfa/factors") { call in
+            door.route(.GET, "/v1/users/{user}/mfa/factors") { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 let codes = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
                 return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
             },
-            door.route(.PATCH, "/v1/users/{user}/mfa") { call in
+            door.route(.PATCH, "/v1/users/{user}/mfa") { call throws(Refusal) in
                 _ = try call.serverOfPeople()
                 let isOn = try AppwriteBody(call, "mfa").bool("mfa")
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
-                if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+                if isOn, factors.isEmpty { throw .appwrite(.noFactor) }
                 return .appwrite(try await keep(isOn ? factors : [], call))
             },
-            door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
+            door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call throws(Refusal) in
                 _ = try call.serverOfPeople()
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 let gone = try call.authenticator(of: factors)
@@ -35,42 +35,42 @@ struct AppwriteUserFactorRoutes: Sendable {
                 return .appwriteEmpty
             },
             door.route(.GET, "/v1/users/{user}/mfa/recovery-codes", showRecoveryCodes),
-            door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call in
+            door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call throws(Refusal) in
                 try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
             },
-            door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call in
+            door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call throws(Refusal) in
                 try await makeRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
             },
-            door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call in
+            door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 _ = try await directory.account(call.uid, in: call.app.id)
                 // Only codes that a back end delivers itself can be read, and there is no such factor.
-                throw AppwriteProblem.wrongFactor
+                throw .appwrite(.wrongFactor)
             },
         ]
     }
 
     /// Says whether there are codes. Nobody can be shown them: digests are kept.
-    private func showRecoveryCodes(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func showRecoveryCodes(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         _ = try await directory.account(call.uid, in: call.app.id)
         let left = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
-        throw left > 0 ? AppwriteProblem.recoveryCodesExist : .recoveryCodesNotFound
+        throw .appwrite(left > 0 ? .recoveryCodesExist : .recoveryCodesNotFound)
     }
 
     private func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
         unless problem: AppwriteProblem
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let codes = try await secondFactors.makeRecoveryCodes(
             making, of: call.uid, in: call.app.id, context: call.context)
-        guard let codes else { throw problem }
+        guard let codes else { throw .appwrite(problem) }
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 
     /// Takes all factors away but these.
-    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws -> JSONObject {
+    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws(Refusal) -> JSONObject {
         var order = AccountOrder()
         order.factors = factors.map {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)

@@ -15,8 +15,8 @@ struct AppwriteUserHashRoutes: Sendable {
             "scrypt-modified": "scryptMod", "sha": "sha",
         ]
         return kinds.sorted { $0.key < $1.key }.map { name, kind in
-            door.route(.POST, "/v1/users/\(name)") { call in
-                try await changes.createUser(call) { body, order in
+            door.route(.POST, "/v1/users/\(name)") { call throws(Refusal) in
+                try await changes.createUser(call) { body, order throws(Refusal) in
                     order.email = try body.email("email")
                     order.foreignPassword = try body.hash(kind)
                 }

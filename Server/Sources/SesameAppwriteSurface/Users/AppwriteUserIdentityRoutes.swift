@@ -17,17 +17,17 @@ struct AppwriteUserIdentityRoutes: Sendable {
     }
 
     /// Goes through all of them, and keeps what may stand on the page.
-    private func listUserIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listUserIdentities(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
-        guard call.request.query["search"]?.isEmpty ?? true else { throw AppwriteProblem.searchUnsupported }
+        guard call.request.query["search"]?.isEmpty ?? true else { throw .appwrite(.searchUnsupported) }
         let (schema, app) = (AppwriteIdentity.schema, call.app)
         let (filters, orders) = (try queries.filters(schema), try queries.orders(schema))
         let attributes = orders.map(\.attribute) + ["$createdAt", "$id"]
         func key(_ identity: AppwriteIdentity) -> [String] { attributes.map { identity.values($0)?.first ?? "" } }
         var start: [String]?
         if let cursor = queries.cursor {
-            guard let identity = try await identity(cursor.id, in: app) else { throw AppwriteProblem.cursorNotFound }
+            guard let identity = try await identity(cursor.id, in: app) else { throw .appwrite(.cursorNotFound) }
             start = key(identity)
         }
         var window = AppwriteWindow<AppwriteIdentity>(queries, orders: orders, cursor: start)
@@ -46,8 +46,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
             "identities", window.page.map { $0.identity.appwriteJSON($0.claims) }, total: queries.total(window.count))
     }
 
-    /// The identity of that id.
-    private func identity(_ id: String, in app: App) async throws -> AppwriteIdentity? {
+    private func identity(_ id: String, in app: App) async throws(Refusal) -> AppwriteIdentity? {
         guard let named = Provider.identity(id),
             let account = try await directory.detailedAccounts([named.account], in: app.id).first,
             let identity = account.view.identities.first(where: { $0.provider == named.provider })
@@ -56,12 +55,12 @@ struct AppwriteUserIdentityRoutes: Sendable {
     }
 
     /// Takes an identity from an account; the last one with a key that is good for acting as anybody.
-    private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func deleteIdentity(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         guard let named = Provider.identity(call["identity"]),
             try await directory.account(named.account, in: call.app.id).identities
                 .contains(where: { $0.provider == named.provider })
-        else { throw AppwriteProblem.identityNotFound }
+        else { throw .appwrite(.identityNotFound) }
         var order = AccountOrder()
         order.removedProviders = [named.provider]
         // Whoever has lost the last way to sign in is no guest.

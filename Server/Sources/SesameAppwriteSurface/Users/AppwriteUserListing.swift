@@ -12,13 +12,13 @@ struct AppwriteUserListing: Sendable {
     /// A text that stands in an id, an address, a number or a name.
     private let search: String
 
-    init(_ request: HTTPRequest) throws {
+    init(_ request: HTTPRequest) throws(Refusal) {
         queries = try AppwriteQueries(request)
         filters = try queries.filters(AppwriteUser.schema)
         orders = try queries.orders(AppwriteUser.schema)
         let text = request.query["search"] ?? ""
         guard text.unicodeScalars.count <= 256 else {
-            throw AppwriteProblem.argument("search", "Value must be a valid string and at most 256 chars long.")
+            throw .appwrite(.argument("search", "Value must be a valid string and at most 256 chars long."))
         }
         search = text.unquoted.lowercased()
     }

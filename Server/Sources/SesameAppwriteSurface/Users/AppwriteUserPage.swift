@@ -14,7 +14,7 @@ extension AccountDirectory {
     /// one it goes through everybody, and keeps what may stand on the page.
     func page(
         _ listing: AppwriteUserListing, of app: App, within limit: Duration = AppwriteUserSearch.longest
-    ) async throws -> AppwriteUserPage {
+    ) async throws(Refusal) -> AppwriteUserPage {
         let search = AppwriteUserSearch(accounts: self, listing: listing, app: app, deadline: AppwriteDeadline(limit))
         let (ids, count) = try await search.run()
         let users = try await detailedAccounts(ids, in: app.id).map { AppwriteUser($0, in: app) }
@@ -41,14 +41,14 @@ struct AppwriteUserSearch {
     }
 
     /// The ids of the page, and how many there are.
-    func run() async throws -> (page: [AccountID], count: Int) {
+    func run() async throws(Refusal) -> (page: [AccountID], count: Int) {
         if listing.orders.count == 1, let order = AccountListOrder(listing.orders[0], in: app) {
             return try await alongIndex(order)
         }
         return try await throughAll()
     }
 
-    private func alongIndex(_ order: AccountListOrder) async throws -> (page: [AccountID], count: Int) {
+    private func alongIndex(_ order: AccountListOrder) async throws(Refusal) -> (page: [AccountID], count: Int) {
         let queries = listing.queries
         let isBefore = queries.cursor?.isBefore ?? false
         let start = try await cursor()
@@ -77,7 +77,7 @@ struct AppwriteUserSearch {
         return (isBefore ? page.reversed() : Array(page), count)
     }
 
-    private func throughAll() async throws -> (page: [AccountID], count: Int) {
+    private func throughAll() async throws(Refusal) -> (page: [AccountID], count: Int) {
         let attributes = listing.orders.map(\.attribute) + ["$createdAt", "$id"]
         let needsWhole = !ListedAccount.attributes(in: app).isSuperset(of: attributes)
         func key(_ account: ListedAccount, _ user: AppwriteUser?) -> [String] {
@@ -97,10 +97,10 @@ struct AppwriteUserSearch {
     }
 
     /// Where the account stands that the page is behind or before.
-    private func cursor() async throws -> ListedAccount? {
+    private func cursor() async throws(Refusal) -> ListedAccount? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {
-            throw AppwriteProblem.cursorNotFound
+            throw .appwrite(.cursorNotFound)
         }
         return account
     }
@@ -113,7 +113,7 @@ struct AppwriteUserSearch {
     private func walk(
         by order: AccountListOrder, after start: ListedAccount?, atOnce: Int = step, readsWhole: Bool = false,
         _ visit: (ListedAccount, AppwriteUser?) -> Bool
-    ) async throws {
+    ) async throws(Refusal) {
         let step = listing.isOfAll ? min(atOnce, Self.step) : Self.step
         var last = start
         while true {

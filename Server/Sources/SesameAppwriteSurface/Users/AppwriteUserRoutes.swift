@@ -15,11 +15,11 @@ struct AppwriteUserRoutes: Sendable {
     var routes: [Route] {
         [
             door.route(.GET, "/v1/users", listUsers),
-            door.route(.GET, "/v1/users/{user}") { call in
+            door.route(.GET, "/v1/users/{user}") { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 return .appwrite(try await users.user(call.uid, in: call.app))
             },
-            door.route(.DELETE, "/v1/users/{user}") { call in
+            door.route(.DELETE, "/v1/users/{user}") { call throws(Refusal) in
                 _ = try call.server(.writeUsers)
                 _ = try await deletion.delete(call.uid, in: call.app.id, context: call.context)
                 return .appwriteEmpty
@@ -31,7 +31,7 @@ struct AppwriteUserRoutes: Sendable {
         ]
     }
 
-    private func listUsers(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listUsers(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let listing = try AppwriteUserListing(call.request)
         let page = try await directory.page(listing, of: call.app)
@@ -41,7 +41,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Closes an account or opens it again.
-    private func setStatus(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func setStatus(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOpen = try AppwriteBody(call, "status").bool("status")
         let (id, app) = (call.uid, call.app.id)
@@ -53,19 +53,21 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Nobody signs in as somebody else in a session of their own; a back end begins one in the person's name.
-    private func setImpersonator(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func setImpersonator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")
         let model = try await users.user(call.uid, in: call.app)
         if isOne {
-            throw AppwriteProblem.argument(
-                "impersonator", "Nobody acts as somebody else here: a server with a key begins a session for that.")
+            throw .appwrite(
+                .argument(
+                    "impersonator", "Nobody acts as somebody else here: a server with a key begins a session for that.")
+            )
         }
         return .appwrite(model)
     }
 
     /// There are no teams: nobody is a member of one.
-    private func listUserMemberships(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listUserMemberships(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let schema: AppwriteSchema = [
@@ -77,7 +79,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite("memberships", [])
     }
 
-    private func listUserLogs(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listUserLogs(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()

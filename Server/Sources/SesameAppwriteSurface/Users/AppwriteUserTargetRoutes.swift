@@ -15,12 +15,12 @@ struct AppwriteUserTargetRoutes: Sendable {
         [
             door.route(.GET, "/v1/users/{user}/targets", listTargets),
             door.route(.POST, "/v1/users/{user}/targets", createUserTarget),
-            door.route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+            door.route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 return .appwrite(try await target(call).json)
             },
             door.route(.PATCH, "/v1/users/{user}/targets/{target}", updateUserTarget),
-            door.route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+            door.route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call throws(Refusal) in
                 _ = try call.server(.writeUsers)
                 _ = try await directory.account(call.uid, in: call.app.id)
                 try await push.removeDevice(call["target"], of: call.uid, in: call.app, context: call.context)
@@ -29,7 +29,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         ]
     }
 
-    private func listTargets(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func listTargets(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let found = try queries.page(of: try await targets(call), AppwriteTarget.schema) { $0.values($1) }
@@ -37,27 +37,28 @@ struct AppwriteUserTargetRoutes: Sendable {
     }
 
     /// Whoever registers a device for somebody reads what is sent to them.
-    private func createUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func createUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
         guard try body.text("providerType").hasSameBytes(as: "push") else {
-            throw AppwriteProblem.argument(
-                "providerType", "Value must be push: addresses and numbers are those that people sign in with.")
+            throw .appwrite(
+                .argument(
+                    "providerType", "Value must be push: addresses and numbers are those that people sign in with."))
         }
         let id = try body.id("targetId") ?? door.environment.randomID()
         let address = try body.pushAddress(provider: try body.optionalText("providerId"))
         guard try await !targets(call).contains(where: { $0.id.hasSameBytes(as: id) }) else {
-            throw AppwriteProblem.targetExists
+            throw .appwrite(.targetExists)
         }
         return try await register(address, as: id, call, status: .created)
     }
 
-    private func updateUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+    private func updateUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "identifier", "providerId", "name")
         let target = try await target(call)
         guard target.type.hasSameBytes(as: "push") else {
-            throw AppwriteProblem.argument("targetId", "Addresses and numbers are those that people sign in with.")
+            throw .appwrite(.argument("targetId", "Addresses and numbers are those that people sign in with."))
         }
         guard try body.optionalText("identifier", greatest: 4_096) != nil else { return .appwrite(target.json) }
         return try await register(
@@ -67,24 +68,24 @@ struct AppwriteUserTargetRoutes: Sendable {
 
     private func register(
         _ address: DeviceAddress, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
-    ) async throws -> HTTPResponse {
+    ) async throws(Refusal) -> HTTPResponse {
         let device = try await push.register(
             address, installation: id, of: call.uid, in: call.app, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
-    private func target(_ call: AppwriteCall) async throws -> AppwriteTarget {
+    private func target(_ call: AppwriteCall) async throws(Refusal) -> AppwriteTarget {
         guard let target = try await targets(call).first(where: { $0.id.hasSameBytes(as: call["target"]) }) else {
-            throw AppwriteProblem.targetNotFound
+            throw .appwrite(.targetNotFound)
         }
         return target
     }
 
-    private func targets(_ call: AppwriteCall) async throws -> [AppwriteTarget] {
-        do {
+    private func targets(_ call: AppwriteCall) async throws(Refusal) -> [AppwriteTarget] {
+        do throws(Refusal) {
             return try await users.targets(of: try await directory.account(call.uid, in: call.app.id), in: call.app)
-        } catch let refusal as Refusal where refusal.code == .notFound {
-            throw AppwriteProblem.userNotFound
+        } catch {
+            throw error.code == .notFound ? .appwrite(.userNotFound) : error
         }
     }
 }
