@@ -103,7 +103,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "SesameNativeSurface",
-            dependencies: ["SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, logging, nio, nioHTTP1],
+            dependencies: [
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", core, tokens, logging, nio, nioHTTP1,
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameWebSurface",

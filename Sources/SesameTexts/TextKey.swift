@@ -184,9 +184,9 @@ public enum TextKey: String, Sendable, CaseIterable {
     case secondFactorCode = "second_factor_code"
     /// Button: shows the second factor.
     case secondFactorConfirm = "second_factor_confirm"
-    /// Choice: a code that is sent to a phone. %@ is its number, mostly hidden.
+    /// Choice: a code that is sent to a phone. %1$@ is its number, mostly hidden.
     case secondFactorPhone = "second_factor_phone"
-    /// Below that title, for a phone. %@ is its number, mostly hidden.
+    /// Below that title, for a phone. %1$@ is its number, mostly hidden.
     case secondFactorPhoneText = "second_factor_phone_text"
     /// Choice: a recovery code.
     case secondFactorRecovery = "second_factor_recovery"
@@ -194,7 +194,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case secondFactorRecoveryText = "second_factor_recovery_text"
     /// Button: has a code sent to the phone.
     case secondFactorSendText = "second_factor_send_text"
-    /// After a text was sent. %@ is the number, mostly hidden.
+    /// After a text was sent. %1$@ is the number, mostly hidden.
     case secondFactorTexted = "second_factor_texted"
     /// Title of the second step of a sign-in.
     case secondFactorTitle = "second_factor_title"

@@ -79,8 +79,8 @@ import Testing
     @Test func `the page is French for whom French comes first, and English else`() {
         func page(_ language: String) -> String {
             let head = "GET / HTTP/1.1\r\nAccept-Language: \(language)\r\n\r\n"
-            let isFrench = LoopbackRequest(head: Array(head.utf8))?.prefersFrench ?? false
-            return String(decoding: LoopbackPage.done.answer(inFrench: isFrench), as: UTF8.self)
+            let language = LoopbackRequest(head: Array(head.utf8))?.language ?? ""
+            return String(decoding: LoopbackPage.done.answer(in: language), as: UTF8.self)
         }
         #expect(page("fr-FR,fr;q=0.9,en;q=0.8").contains("Vous pouvez fermer cette fenêtre"))
         #expect(page("en-GB,fr;q=0.5").contains("You can close this window"))

@@ -80,6 +80,14 @@ def test_a_text_that_a_language_lacks_is_shown_in_english(checkout, capsys):
     (page() + '"sdk.done" = "Done";', page() + '"sdk.done" = "Terminé";', SHOWN, "en.strings: sdk.done has no comment"),
     (page() + page(), page(), SHOWN, "en.strings: page.door.open is there twice"),
     (page() + '"page.door.shut" = "Shut"', page(), SHOWN, 'en.strings:3: expected "key" = "text"; or a comment'),
+    (page() + '"pages.door.shut" = "Shut";', page(), SHOWN, "en.strings: pages.door.shut is no key"),
+    (page() + '"page.door.default" = "Usual";', page(), SHOWN, "en.strings: page.door.default is no key"),
+    (page() + '"page.door" = "Door";', page(), SHOWN, "en.strings: page.door is no key"),
+    (page("A\\u00a0door"), page(), SHOWN, "en.strings: page.door.open has an escape that is unknown, \\u"),
+    (page("A\\Ud83d"), page(), SHOWN, "en.strings: page.door.open has an escape that is unknown, \\U"),
+    (page(), page("%@ ouverte"), SHOWN, "fr.strings: page.door.open has a place that is none"),
+    (page() + '"page.Door.open" = "Open";', page(), SHOWN, "en.strings: page.Door.open is no key"),
+    (page() + '/* a */ "sdk.a_b" = "A"; /* b */ "sdk.aB" = "B";', page(), SHOWN, "en.strings: sdk.aB is no key"),
 ])
 def test_what_is_wrong_is_named(checkout, capsys, english, french, source, complaint):
     checkout(english, french, source)
@@ -90,6 +98,27 @@ def test_a_check_changes_nothing_and_names_what_is_stale(checkout, capsys):
     root = checkout(page(), page())
     assert f"{texts.KINDS['page']} is not what Texts says: run scripts/texts" in complaints(capsys, "--check")
     assert not (root / texts.KINDS["page"]).exists()
+
+
+@pytest.mark.parametrize("german, complaint", [
+    (NAMES.format("English", "English"), "en.strings: English is the language of de.strings, too"),
+    (NAMES.format("German (Germany)", "Deutsch"), "de.strings: language.name.english is one word"),
+    ('"page.door.open" = "Öffnen";', "de.strings: language.name.english is one word"),
+])
+def test_a_language_has_names_of_its_own(checkout, capsys, german, complaint):
+    root = checkout(page(), page())
+    (root / "Texts/de.strings").write_text(german)
+    assert complaint in complaints(capsys)
+    assert not (root / texts.SERVER / "SesameText/Language.swift").exists()
+
+
+def test_a_new_language_needs_its_names_to_begin_with(checkout, capsys):
+    root = checkout(page(), page())
+    (root / "Texts/de.strings").write_text(NAMES.format("German", "Deutsch") + '"page.door.of" = "Tür von %1$@";')
+    assert complaints(capsys) == "texts: de.strings: page.door.open is missing\n"
+    assert 'Text("Open", "Open", "Open")' in (root / texts.KINDS["page"]).read_text()
+    (root / "Texts/de.strings").unlink()
+    assert "TextKey+German.swift is of a language that is gone: delete it" in complaints(capsys)
 
 
 def test_a_use_in_the_extension_of_the_group_counts(checkout, capsys):

@@ -123,7 +123,6 @@ extension Duration {
 }
 
 extension SceneName {
-    /// The scene.
     fileprivate var scene: any Scene {
         switch self {
         case .couple: CoupleScene()

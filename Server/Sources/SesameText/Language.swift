@@ -21,3 +21,10 @@ package enum Language: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension Text {
+    /// The text in every language.
+    package init(_ english: String, _ french: String) {
+        self.init(inOrder: [english, french])
+    }
+}

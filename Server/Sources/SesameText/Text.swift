@@ -2,8 +2,8 @@
 package struct Text: Sendable, Hashable {
     private let words: [String]
 
-    /// The text in every language, in the order of `Language.allCases`: what `scripts/texts` makes.
-    package init(_ words: String...) { self.words = words }
+    /// - Parameter words: In the order of `Language.allCases`.
+    init(inOrder words: [String]) { self.words = words }
 
     /// A text that is put together, or found, for each language.
     package init(_ words: (Language) -> String) { self.words = Language.allCases.map(words) }

@@ -25,10 +25,12 @@ struct LabelConfigurationTests {
              "en": {"ACTEUR": "Actor"}}
             """
         ).labels
-        let french = ["ACTEUR", "mood", "fine", "place.city", "goals"].map { labels.text($0, in: "fr") }
+        let french = ["ACTEUR", "mood", "fine", "place.city", "goals"].map { labels.text($0, in: "fr", or: "en") }
         #expect(french == ["Acteur", "Humeur", "Bien", "Ville", "Souhaits"])
-        #expect(labels.text("ACTEUR", in: "en") == "Actor" && labels.text("mood", in: "en") == "mood")
-        #expect(labels.text("ACTEUR", in: "de") == "ACTEUR")
+        #expect(
+            labels.text("ACTEUR", in: "en", or: "en") == "Actor" && labels.text("mood", in: "en", or: "en") == "mood")
+        #expect(labels.text("ACTEUR", in: "de", or: "en") == "Actor")
+        #expect(labels.text("ACTEUR", in: "de", or: "es") == "ACTEUR")
     }
 
     @Test(arguments: [

@@ -34,7 +34,7 @@ public struct LoopbackBrowser: WebAuthentication {
             let answer = request?.answer(at: redirectURI)
             let result = answer.flatMap { attempt.judge($0) }
             var verdict = LoopbackListener.Verdict(
-                answer: LoopbackPage(result).answer(inFrench: request?.prefersFrench ?? false), end: nil)
+                answer: LoopbackPage(result).answer(in: request?.language ?? "en"), end: nil)
             if let answer, result != nil { verdict.end = { outcome.fulfil(.success(answer)) } }
             return verdict
         }

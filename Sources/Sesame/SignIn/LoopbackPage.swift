@@ -4,12 +4,14 @@ enum LoopbackPage {
     case cancelled
     case refused
 
-    /// The whole answer, in French or English. It loads nothing, and no other page may frame it.
-    func answer(inFrench: Bool) -> [UInt8] {
-        let (title, text) = inFrench ? french : english
+    /// The whole answer. It loads nothing, and no other page may frame it.
+    ///
+    /// - Parameter language: The tag of a language that there are texts in.
+    func answer(in language: String) -> [UInt8] {
+        let (title, text) = (texts.title[language] ?? "", texts.text[language] ?? "")
         let body = """
             <!DOCTYPE html>
-            <html lang="\(inFrench ? "fr" : "en")"><head><meta charset="utf-8"><title>\(title)</title>
+            <html lang="\(language)"><head><meta charset="utf-8"><title>\(title)</title>
             <meta name="viewport" content="width=device-width"></head>
             <body><h1>\(title)</h1><p>\(text)</p></body></html>
 
@@ -23,19 +25,11 @@ enum LoopbackPage {
         return Array((head.joined(separator: "\r\n") + body).utf8)
     }
 
-    private var english: (title: String, text: String) {
+    private var texts: (title: [String: String], text: [String: String]) {
         switch self {
-        case .done: ("You are signed in", "You can close this window and go back to the terminal.")
-        case .cancelled: ("You are not signed in", "The sign-in was cancelled. You can close this window.")
-        case .refused: ("This is not the sign-in that was begun", "Go back to the terminal and begin again.")
-        }
-    }
-
-    private var french: (title: String, text: String) {
-        switch self {
-        case .done: ("Vous êtes connecté", "Vous pouvez fermer cette fenêtre et revenir au terminal.")
-        case .cancelled: ("Vous n’êtes pas connecté", "La connexion a été annulée. Vous pouvez fermer cette fenêtre.")
-        case .refused: ("Ce n’est pas la connexion commencée", "Revenez au terminal et recommencez.")
+        case .done: (LoopbackText.doneTitle, LoopbackText.done)
+        case .cancelled: (LoopbackText.cancelledTitle, LoopbackText.cancelled)
+        case .refused: (LoopbackText.refusedTitle, LoopbackText.refused)
         }
     }
 }

@@ -31,9 +31,13 @@ struct LoopbackRequest: Sendable {
         return values.count == 1 ? values[0].value : nil
     }
 
-    /// Whether French is what the browser asks for first.
-    var prefersFrench: Bool {
-        let language = fields.first { $0.name == "accept-language" }?.value ?? ""
-        return language.utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "fr".utf8)
+    /// The tag of the language that the browser asks for first, if there are texts in it; else English.
+    var language: String {
+        let accepted = fields.first { $0.name == "accept-language" }?.value ?? ""
+        let first = accepted.utf8.drop { $0 == UInt8(ascii: " ") }.prefix { byte in
+            byte != UInt8(ascii: "-") && byte != UInt8(ascii: ",") && byte != UInt8(ascii: ";")
+        }
+        let tag = String(decoding: first, as: UTF8.self).lowercased()
+        return LoopbackText.languages.contains { $0.hasSameBytes(as: tag) } ? tag : "en"
     }
 }

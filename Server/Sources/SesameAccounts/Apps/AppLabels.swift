@@ -8,9 +8,9 @@ package struct AppLabels: Sendable {
         self.texts = texts
     }
 
-    /// Returns the label of a name in a language; the name itself where there is none.
-    package func text(_ name: String, in language: String) -> String {
-        texts[language]?[name] ?? name
+    /// Returns the label of a name in a language, else in another one; the name itself where there is none.
+    package func text(_ name: String, in language: String, or other: String) -> String {
+        texts[language]?[name] ?? texts[other]?[name] ?? name
     }
 }
 

@@ -9,7 +9,7 @@ struct MessageText: Sendable {
 
     init(app: App, language: String?) {
         self.app = app.id.description
-        self.language = Language(tag: language ?? app.language) ?? .english
+        self.language = language.flatMap { Language(tag: $0) } ?? Language(tag: app.language) ?? .english
     }
 
     /// The message that tells what became of an account's way to sign in.

@@ -61,7 +61,6 @@ import SesameTexts
         await running.state.signIn(using: google(person))
     }
 
-    /// Apple's sheet for that person.
     func apple(_ person: Person) -> AppleSheet {
         AppleSheet(
             providers: providers, consents: stage.consents, app: app.id, person: person, request: app.request)

@@ -1,6 +1,5 @@
 /// What stands on a phone, as text.
 struct PhoneScreen: Sendable, Hashable {
-    /// A row of it.
     enum Row: Sendable, Hashable {
         /// Words.
         case text(String)
@@ -10,7 +9,6 @@ struct PhoneScreen: Sendable, Hashable {
         case field(String, String)
         /// A switch: what can be chosen, and which of them is.
         case choice([String], chosen: Int)
-        /// A button.
         case button(String)
     }
 

@@ -51,7 +51,6 @@ import SesameTexts
         write("\(stepCount). \(self[words])")
     }
 
-    /// What is on a phone.
     func show(_ screen: PhoneScreen) {
         for line in screen.drawn { write("   \(line)") }
     }

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameText
 
 /// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
 /// read `{accessToken, user}`, or `{message}` when it goes wrong.
@@ -50,8 +51,8 @@ struct ContractAPI: Sendable {
     }
 
     private func render(_ refusal: Refusal, provider: Provider, language: String) -> HTTPResponse {
-        let texts = ContractTexts(language: language, provider: apps.providers.name(of: provider))
-        var json: JSONObject = ["message": .string(texts.message(for: refusal))]
+        let text = ContractText.message(for: refusal, of: apps.providers.name(of: provider))
+        var json: JSONObject = ["message": .string(text[Language(tag: language) ?? .english])]
         if let registration = refusal.registration {
             for member in RegistrationBody(registration).json.members { json[member.name] = member.value }
         }
@@ -67,15 +68,14 @@ struct ContractAPI: Sendable {
     }
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
-        let texts = ContractTexts(
-            language: apps.contractApp?.language ?? "", provider: apps.providers.name(of: .google))
-        let message =
+        let text =
             switch problem.status {
-            case .tooManyRequests: texts.tooMany
-            case let status where status.code < 500: texts.malformed
-            default: texts.fault
+            case .tooManyRequests: ContractText.tooMany
+            case let status where status.code < 500: ContractText.malformed
+            default: ContractText.fault
             }
-        let json: JSONObject = ["message": .string(message)]
+        let language = Language(tag: apps.contractApp?.language ?? "") ?? .english
+        let json: JSONObject = ["message": .string(text[language])]
         return .json(JSONValue.object(json).serialized(), status: problem.status)
     }
 }

@@ -1,49 +1,27 @@
-import SesameAccounts
-import SesameCore
+// Made by scripts/texts from the files in Texts: change those, then run it.
 
-/// What the contract's answers say to people, in French or English.
-struct ContractTexts {
-    private let isFrench: Bool
-    private let provider: String
+import SesameText
 
-    init(language: String, provider: String) {
-        isFrench = language == "fr" || language.hasPrefix("fr-")
-        self.provider = provider
+/// The answers of the contract that installed clients speak. %1$@ is the provider.
+enum ContractText {
+    static func notFound(_ part1: some TextPart) -> Text {
+        Text("\(part1[.english]) account not found", "Compte \(part1[.french]) non trouvé")
     }
-
-    func message(for refusal: Refusal) -> String {
-        switch refusal.code {
-        case .accountNotFound:
-            isFrench ? "Compte \(provider) non trouvé" : "\(provider) account not found"
-        case .invalidToken, .invalidNonce:
-            isFrench ? "Authentification \(provider) refusée" : "\(provider) sign-in refused"
-        case .roleMismatch:
-            isFrench ? "Ce compte est inscrit avec un autre rôle" : "This account is registered with another role"
-        case .userDisabled:
-            isFrench ? "Ce compte est désactivé" : "This account is disabled"
-        case .providerRequired:
-            isFrench
-                ? "Connexion \(provider) non proposée par cette application"
-                : "This app does not offer sign-in with \(provider)"
-        case .secondFactorRequired:
-            isFrench ? "Ce compte demande un second facteur" : "This account asks for a second factor"
-        case .providerUnavailable, .storageUnavailable:
-            isFrench ? "Service momentanément indisponible, réessayez" : "Temporarily unavailable, try again"
-        case .rateLimited: tooMany
-        case .invalidRequest: malformed
-        case .notFound: isFrench ? "Connexion non proposée par cette application" : "Not offered by this app"
-        default: fault
-        }
+    static func tokenRefused(_ part1: some TextPart) -> Text {
+        Text("\(part1[.english]) sign-in refused", "Authentification \(part1[.french]) refusée")
     }
-
-    /// The request itself is wrong: nothing that a person could mend.
-    var malformed: String { isFrench ? "Requête invalide" : "Invalid request" }
-
-    /// Somebody, or somebody beside them, has tried too often.
-    var tooMany: String {
-        isFrench ? "Trop de tentatives, patientez un instant" : "Too many attempts, wait a moment"
+    static let roleMismatch = Text(
+        "This account is registered with another role", "Ce compte est inscrit avec un autre rôle")
+    static let disabled = Text("This account is disabled", "Ce compte est désactivé")
+    static func providerNotOffered(_ part1: some TextPart) -> Text {
+        Text(
+            "This app does not offer sign-in with \(part1[.english])",
+            "Connexion \(part1[.french]) non proposée par cette application")
     }
-
-    /// The server failed.
-    var fault: String { isFrench ? "Erreur du serveur" : "Server error" }
+    static let secondFactor = Text("This account asks for a second factor", "Ce compte demande un second facteur")
+    static let unavailable = Text("Temporarily unavailable, try again", "Service momentanément indisponible, réessayez")
+    static let notOffered = Text("Not offered by this app", "Connexion non proposée par cette application")
+    static let malformed = Text("Invalid request", "Requête invalide")
+    static let tooMany = Text("Too many attempts, wait a moment", "Trop de tentatives, patientez un instant")
+    static let fault = Text("Server error", "Erreur du serveur")
 }

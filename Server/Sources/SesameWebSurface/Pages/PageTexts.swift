@@ -36,6 +36,7 @@ enum RegisterText {
     static let confirmLead = Text(
         "Your account is created when you confirm.", "Votre compte est créé quand vous confirmez.")
     static let step = Text("Step", "Étape")
+    /// Between two numbers, after page.register.step: “Step 1 of 3”.
     static let of = Text("of", "sur")
     static let next = Text("Continue", "Continuer")
     static let back = Text("Back", "Retour")

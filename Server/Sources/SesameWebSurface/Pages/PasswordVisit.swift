@@ -7,7 +7,6 @@ import SesameText
 /// Whom the pages with an address and a password are for: our own pages, or a client that sent the browser to
 /// `/authorize`. All of it stands in the address, as it was sent there, so the server keeps nothing between the pages.
 struct PasswordVisit: Sendable {
-    /// The pages.
     enum Page: String, Sendable {
         case signIn = "/sign-in/password"
         case register = "/sign-in/register"

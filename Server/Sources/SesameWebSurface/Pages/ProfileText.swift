@@ -16,5 +16,5 @@ extension ProfileText {
 
 extension App {
     /// A role, a field, a member, a step or a choice as people call it.
-    func label(_ name: String) -> Text { Text { labels.text(name, in: $0.rawValue) } }
+    func label(_ name: String) -> Text { Text { labels.text(name, in: $0.rawValue, or: language) } }
 }

@@ -46,7 +46,6 @@ struct WebFiles: Sendable {
         self.assets = assets
     }
 
-    /// A page's template.
     subscript(page: Page) -> Template { templates[page] ?? Template("") }
 
     /// Where a browser finds an asset. The address changes with the content, so it can be kept for ever.
