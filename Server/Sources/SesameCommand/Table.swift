@@ -51,11 +51,9 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The objects of a list.
     func list(_ name: String) -> [JSONObject] {
         self[name]?.array?.compactMap(\.object) ?? []
     }
 
-    /// The object as one line of JSON.
     var line: String { String(decoding: JSONValue.object(self).serialized(), as: UTF8.self) }
 }

@@ -10,7 +10,6 @@ package struct DevelopmentConfiguration: Sendable {
     package struct Client: Sendable, Hashable {
         /// Whose client it is.
         package let app: AppID
-        /// At which provider.
         package let provider: Provider
         /// Google's web client, or Apple's Services ID.
         package let clientID: String

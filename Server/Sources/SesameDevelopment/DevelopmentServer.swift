@@ -12,7 +12,6 @@ import SesameServer
 package struct DevelopmentServer: Sendable {
     /// The server's address.
     package let url: String
-    /// The development providers.
     package let providers: DevelopmentProviders
     /// An admin key for everything.
     package let adminKey: Secret

@@ -9,19 +9,14 @@ extension AccountService {
     package func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
         try limiter?.admitChange(of: caller.session.account)
         let (now, codes) = (environment.now, oneTimeCodes)
-        return try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in
-            let view: AccountView
-            switch try caller.current(at: now, transaction) {
-            case .success(let current): view = current.view
-            case .failure(let refusal): return .failure(refusal)
-            }
-            if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
+        return try await write { transaction throws(StorageError) in
+            let view = try caller.requireRecent(at: now, transaction).view
             guard view.logins.allSatisfy({ $0.isClaimed || $0.kind == .custom }) else {
-                return .failure(Refusal(.invalidTransition, "the address needs to be verified first", field: "email"))
+                throw .refused(Refusal(.invalidTransition, "the address needs to be verified first", field: "email"))
             }
             var account = view.account
             guard try !transaction.canBeTakenBack(account.id, in: account.app, codes, at: now) else {
-                return .failure(
+                throw .refused(
                     Refusal(
                         .invalidTransition, "an account that has lost its address is not closed for a week",
                         field: "email"))
@@ -37,7 +32,7 @@ extension AccountService {
                 SecurityEvent(
                     kind: .accountDisabled, app: account.app, account: account.id, session: caller.session.id, at: now,
                     context: context))
-            return .success(view.with(account))
-        }.get()
+            return view.with(account)
+        }
     }
 }

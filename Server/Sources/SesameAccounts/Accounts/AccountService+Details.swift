@@ -12,16 +12,22 @@ extension AccountService {
     package func changeDetails(
         of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws(Refusal) -> AccountDetails {
-        let id = app.id
-        let outcome = try await write { transaction throws(StorageError) -> Result<AccountDetails, Refusal> in
-            guard try transaction.account(account, in: id) != nil else { return .failure(.noSuchAccount) }
-            let known = try transaction.details(of: account, in: id)
-            var details = known ?? AccountDetails(app: id, account: account)
-            change(&details)
-            if let refusal = details.refusal(in: app) { return .failure(refusal) }
-            if details != known ?? AccountDetails(app: id, account: account) { try transaction.put(details) }
-            return .success(details)
+        try await write { transaction throws(StorageError) in
+            try transaction.changeDetails(of: account, in: app, change)
         }
-        return try outcome.get()
+    }
+}
+
+extension StorageTransaction {
+    func changeDetails(
+        of account: AccountID, in app: App, _ change: (inout AccountDetails) -> Void
+    ) throws(StorageError) -> AccountDetails {
+        guard try self.account(account, in: app.id) != nil else { throw .refused(.noSuchAccount) }
+        let known = try details(of: account, in: app.id) ?? AccountDetails(app: app.id, account: account)
+        var details = known
+        change(&details)
+        if let refusal = details.refusal(in: app) { throw .refused(refusal) }
+        if details != known { try put(details) }
+        return details
     }
 }

@@ -91,11 +91,7 @@ private struct ProfileAttempt: Sendable {
     let context: RequestContext
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountView], Refusal> {
-        let before: AccountView
-        switch try caller.current(at: now, transaction) {
-        case .success(let current): before = current.view
-        case .failure(let refusal): return .failure(refusal)
-        }
+        let before = try caller.requireCurrent(at: now, transaction).view
         var (view, views): (AccountView, [AccountView]) = (before, [])
         do throws(Refusal) {
             for step in steps {

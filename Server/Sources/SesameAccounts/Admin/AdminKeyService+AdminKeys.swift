@@ -89,10 +89,10 @@ extension AdminKeyService {
     ) async throws(Refusal) -> NewAdminKey {
         let now = environment.now
         let made = AdminKeyText.make(environment)
-        return try await write { transaction throws(StorageError) -> Result<NewAdminKey, Refusal> in
-            guard var old = try transaction.adminKey(id), old.isLive(at: now) else { return .failure(.noSuchAdminKey) }
+        return try await write { transaction throws(StorageError) in
+            guard var old = try transaction.adminKey(id), old.isLive(at: now) else { throw .refused(.noSuchAdminKey) }
             if old.id != caller.key.id, let refusal = old.refusal(toBeChangedBy: caller.key) {
-                return .failure(refusal)
+                throw .refused(refusal)
             }
             let new = AdminKey(
                 id: made.id, name: old.name, digest: digest(made.text.exposed.utf8), scopes: old.scopes,
@@ -103,8 +103,8 @@ extension AdminKeyService {
             try transaction.insert(new)
             try transaction.note(.adminKeyRotated, old, at: now, context: context)
             try transaction.note(.adminKeyCreated, new, at: now, context: context)
-            return .success(NewAdminKey(key: new, text: made.text))
-        }.get()
+            return NewAdminKey(key: new, text: made.text)
+        }
     }
 
     /// Ends a key at once. One that has ended is no mistake.
@@ -112,16 +112,16 @@ extension AdminKeyService {
         _ id: String, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            guard var key = try transaction.adminKey(id) else { return .noSuchAdminKey }
-            if key.id != caller.key.id, let refusal = key.refusal(toBeChangedBy: caller.key) { return refusal }
-            guard key.revokedAt == nil else { return nil }
+        try await write { transaction throws(StorageError) in
+            guard var key = try transaction.adminKey(id) else { throw .refused(.noSuchAdminKey) }
+            if key.id != caller.key.id, let refusal = key.refusal(toBeChangedBy: caller.key) {
+                throw .refused(refusal)
+            }
+            guard key.revokedAt == nil else { return }
             key.revokedAt = now
             try transaction.update(key)
             try transaction.note(.adminKeyRevoked, key, at: now, context: context)
-            return nil
         }
-        if let refusal { throw refusal }
     }
 }
 

@@ -19,11 +19,11 @@ extension SessionService {
         _ id: SessionID? = nil, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            guard try transaction.account(account, in: app) != nil else { return .noSuchAccount }
+        try await write { transaction throws(StorageError) in
+            guard try transaction.account(account, in: app) != nil else { throw .refused(.noSuchAccount) }
             let live = try transaction.sessions(of: account, in: app).filter { $0.isOpen(at: now) }
             let concerned = live.filter { id == nil || $0.id == id }
-            if id != nil, concerned.isEmpty { return Refusal(.notFound, "the account has no such session") }
+            if id != nil, concerned.isEmpty { throw .refused(Refusal(.notFound, "the account has no such session")) }
             for var session in concerned {
                 session.end(.revoked, at: now)
                 try transaction.update(session)
@@ -34,8 +34,6 @@ extension SessionService {
             }
             // Also if no session was left that an event could be noted of.
             if concerned.count == live.count { try transaction.endAll(of: account, in: app, at: now) }
-            return nil
         }
-        if let refusal { throw refusal }
     }
 }

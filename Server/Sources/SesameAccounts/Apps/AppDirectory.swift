@@ -46,7 +46,6 @@ package struct AppDirectory: Sendable {
     /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
     package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
-    /// The app of that Firebase project.
     package func app(firebaseProject id: String) -> App? {
         apps.values.first { $0.firebase?.projectID.hasSameBytes(as: id) == true }
     }

@@ -44,7 +44,6 @@ package struct AppwriteSettings: Sendable, Equatable {
 }
 
 extension AppDirectory {
-    /// The app of that project.
     package func app(appwriteProject id: String) -> App? {
         apps.values.first { $0.appwrite?.projectID.hasSameBytes(as: id) == true }
     }

@@ -119,7 +119,6 @@ package struct ConfirmationRequest: Sendable, Equatable, Codable {
         self.place = place
     }
 
-    /// The session.
     package var session: SessionID { SessionID(sessionName) }
 }
 

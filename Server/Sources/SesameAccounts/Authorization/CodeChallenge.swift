@@ -23,17 +23,7 @@ package struct CodeChallenge: Sendable, Equatable, Codable {
     /// Whether this is the verifier behind the challenge.
     package func isMet(by verifier: Secret) -> Bool {
         let bytes = verifier.exposed.utf8
-        guard (43...128).contains(bytes.count), bytes.allSatisfy(Self.isUnreserved) else { return false }
+        guard (43...128).contains(bytes.count), bytes.allSatisfy(\.isUnreserved) else { return false }
         return zip(SesameAccounts.digest(bytes), digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
     }
 }

@@ -36,7 +36,6 @@ struct SignInGrant: FlowContent {
 package struct GrantedSecret: Sendable {
     /// The account that it signs in to.
     package let account: AccountID
-    /// The secret.
     package let secret: Secret
     /// When it was given.
     package let createdAt: Date

@@ -138,7 +138,6 @@ package struct CodeOrder: Sendable {
     }
 }
 
-/// A code as it is presented.
 package enum PresentedCode: Sendable {
     /// The secret of a link: it says itself what it is for.
     case link(Secret)

@@ -20,6 +20,5 @@ package enum CodePhrase {
 }
 
 extension CodeService {
-    /// Words for one code.
     package func newCodePhrase() -> String { CodePhrase.words(environment.randomBytes(2)) }
 }

@@ -7,7 +7,6 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     case verify
     /// Lets a new password be chosen.
     case resetPassword = "reset_password"
-    /// Signs in.
     case signIn = "sign_in"
     /// Makes another address or number the account's, once a code that was sent there has come back.
     case changeEmail = "change_email"
@@ -75,7 +74,6 @@ package struct CodeContent: Pending, Equatable, Codable {
     package let form: CodeForm
     /// The address or number that it was sent to.
     package let name: String
-    /// The app.
     let app: String
     /// What the name is.
     let loginKind: String

@@ -79,7 +79,6 @@ extension CodeService {
 
 /// A code that was made.
 package struct IssuedCode: Sendable {
-    /// The code.
     package let code: Secret
     /// The address that brings it, for a link.
     package let link: String?

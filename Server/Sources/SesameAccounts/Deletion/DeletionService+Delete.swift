@@ -9,13 +9,12 @@ extension DeletionService {
     ) async throws(Refusal) -> DeletionReceipt {
         let now = environment.now
         let (app, account) = (caller.app.id, caller.session.account)
-        let outcome = try await write { [self] transaction throws(StorageError) -> Result<Deletion, Refusal> in
-            guard let view = try transaction.view(of: account, in: app) else { return .failure(.deleted) }
-            if case .failure(let refusal) = try caller.current(at: now, transaction) { return .failure(refusal) }
-            if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
-            return .success(try delete(view, at: now, context: context, transaction))
+        let deletion = try await write { [self] transaction throws(StorageError) in
+            guard try transaction.account(account, in: app) != nil else { throw .refused(.deleted) }
+            let view = try caller.requireRecent(at: now, transaction).view
+            return try delete(view, at: now, context: context, transaction)
         }
-        return try await complete(try outcome.get())
+        return try await complete(deletion)
     }
 
     /// Notes a deletion in the journal: only then is it acknowledged, since from then on a restore does not undo it.

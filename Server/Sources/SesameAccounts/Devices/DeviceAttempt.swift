@@ -41,7 +41,6 @@ struct DeviceAttempt: Sendable {
     }
 }
 
-/// One registration.
 struct DeviceRegistration: Sendable {
     private let caller: Caller
     private let installation: String

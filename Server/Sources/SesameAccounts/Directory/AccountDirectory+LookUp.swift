@@ -1,5 +1,4 @@
 extension AccountDirectory {
-    /// An account of an app.
     package func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
         let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
         guard let view else { throw .noSuchAccount }

@@ -1,6 +1,5 @@
 /// A page of accounts with what is kept beside them.
 package struct DetailedPage: Sendable, Equatable {
-    /// The accounts.
     package let accounts: [DetailedAccount]
     /// Where to go on; nil when there is nothing more.
     package let next: AccountID?

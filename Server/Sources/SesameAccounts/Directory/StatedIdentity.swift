@@ -1,6 +1,5 @@
 /// A provider's id of the person, and what was known with it.
 package struct StatedIdentity: Sendable {
-    /// The provider.
     package let provider: Provider
     /// The provider's id of the person.
     package let subject: String

@@ -63,7 +63,6 @@ package struct Environment: Sendable {
     /// tells that it was used up is kept that much longer than it could be used.
     static let greatestSetback: TimeInterval = 3 * 3_600
 
-    /// Random bytes.
     package func randomBytes(_ count: Int) -> [UInt8] {
         random(count)
     }

@@ -71,7 +71,6 @@ package struct AccountExport: Sendable {
     package struct ProviderConsent: Sendable, Equatable {
         /// Who gave the token.
         package let provider: Provider
-        /// The client.
         package let clientID: String
 
         /// Makes the value.

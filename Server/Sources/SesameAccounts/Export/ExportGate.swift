@@ -14,7 +14,6 @@ final class ExportGate: Sendable {
         accounts.withLock { $0.insert(AccountKey(app: app, id: account)).inserted }
     }
 
-    /// Leaves.
     func leave(_ account: AccountID, in app: AppID) {
         accounts.withLock { _ = $0.remove(AccountKey(app: app, id: account)) }
     }

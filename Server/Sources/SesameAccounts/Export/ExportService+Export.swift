@@ -6,10 +6,7 @@ extension ExportService {
     package func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
         try await export(caller.session.account, in: caller.app.id, context: context) {
             [self] transaction throws(StorageError) in
-            switch try caller.current(at: environment.now, transaction) {
-            case .success(let current): caller.refusalWithoutRecentSignIn(current.view)
-            case .failure(let refusal): refusal
-            }
+            _ = try caller.requireRecent(at: environment.now, transaction)
         }
     }
 
@@ -17,27 +14,25 @@ extension ExportService {
     package func export(
         _ account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountExport {
-        try await export(account, in: app, context: context) { _ throws(StorageError) in nil }
+        try await export(account, in: app, context: context) { _ throws(StorageError) in }
     }
 
     /// The event is noted first, and is part of what it notes.
     private func export(
         _ account: AccountID, in app: AppID, context: RequestContext,
-        unless refusal: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Refusal?
+        allowed: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Void
     ) async throws(Refusal) -> AccountExport {
         guard exports.enter(account, in: app) else { throw .exportUnderWay }
         defer { exports.leave(account, in: app) }
         let now = environment.now
-        let refused = try await write { transaction throws(StorageError) -> Refusal? in
-            if let refusal = try refusal(transaction) { return refusal }
-            guard try transaction.account(account, in: app) != nil else { return .noSuchAccount }
+        try await write { transaction throws(StorageError) in
+            try allowed(transaction)
+            guard try transaction.account(account, in: app) != nil else { throw .refused(.noSuchAccount) }
             try transaction.insert(
                 SecurityEvent(
                     kind: .dataExported, app: app, account: account, session: nil, at: now,
                     context: context))
-            return nil
         }
-        if let refused { throw refused }
         let export = try await read { reader throws(StorageError) in
             try reader.export(account, in: app, merges, at: now)
         }

@@ -3,13 +3,11 @@ package import SesameCore
 
 /// A session of Firebase's dialect with its person: what an ID token tells of them.
 package struct FirebasePerson: Sendable {
-    /// The app.
     package let app: App
     /// The person's account.
     package let view: AccountView
     /// The details that no rule of a sign-in reads.
     package let details: AccountDetails
-    /// The session.
     package let session: Session
     /// What a custom token claimed of the person, for this session.
     package let claims: JSONObject

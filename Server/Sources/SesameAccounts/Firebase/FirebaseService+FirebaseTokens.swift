@@ -44,20 +44,20 @@ extension FirebaseService {
         }
         try limiter?.admitRefresh(of: token.session)
         let now = environment.now
-        let outcome = try await write { transaction throws(StorageError) -> Result<FirebasePerson, Refusal> in
+        let person = try await write { transaction throws(StorageError) in
             guard let state = try transaction.sessionState(token.session),
                 let account = try transaction.detailedAccount(state.session.account, in: state.session.app)
-            else { return .failure(Refusal(.userDeleted, "the account was deleted")) }
+            else { throw .refused(Refusal(.userDeleted, "the account was deleted")) }
             guard state.session.app == app.id else {
-                return .failure(Refusal(.notAuthenticated, "the refresh token is another project's"))
+                throw .refused(Refusal(.notAuthenticated, "the refresh token is another project's"))
             }
             var session = state.session
-            if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+            if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw .refused(refusal) }
             session.keepAlive(app.sessions, at: now)
             try transaction.update(session)
-            return .success(FirebasePerson(app: app, account: account, session: session, claims: token.claims))
+            return FirebasePerson(app: app, account: account, session: session, claims: token.claims)
         }
-        return try firebaseTokens(of: try outcome.get())
+        return try firebaseTokens(of: person)
     }
 
     func firebaseTokens(of person: FirebasePerson) throws(Refusal) -> FirebaseTokens {

@@ -12,15 +12,13 @@ extension GrantService {
         let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
         let expiresAt = now.addingTimeInterval(life)
         let digest = grantDigest(secret, of: account, in: app.id)
-        let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
-            guard let known = try transaction.account(account, in: app.id) else { return .noSuchAccount }
-            if known.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+        try await write { [flows] transaction throws(StorageError) in
+            guard let known = try transaction.account(account, in: app.id) else { throw .refused(.noSuchAccount) }
+            if known.disabledAt != nil { throw .refused(Refusal(.userDisabled, "the account is disabled")) }
             try transaction.deleteFlow(digest)
             let grant = try SignInGrant(to: account, in: app.id, by: .custom, nil, transaction)
             try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
-            return nil
         }
-        if let refusal { throw refusal }
         return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
     }
 
@@ -32,11 +30,11 @@ extension GrantService {
         let now = environment.now
         let (codeDigest, secret) = (digest(code.exposed.utf8), Secret(Hexadecimal.encode(environment.randomBytes(32))))
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
-        let outcome = try await write { [self] transaction throws(StorageError) -> Result<GrantedSecret, Refusal> in
+        return try await write { [self] transaction throws(StorageError) in
             let record = try transaction.flow(codeDigest)
             guard let grant = try flows.open(record, as: AuthorizationCode.self, at: now, transaction),
                 grant.isFor(app, redirectURI: redirectURI, verifier: verifier)
-            else { return .failure(.unknownGrant) }
+            else { throw .refused(.unknownGrant) }
             try transaction.deleteFlow(codeDigest)
             let account = AccountID(grant.account)
             let passedOn = try SignInGrant(
@@ -44,9 +42,8 @@ extension GrantService {
                 shown: grant.shown, transaction)
             try transaction.insert(
                 try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
-            return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))
+            return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
         }
-        return try outcome.get()
     }
 
     /// Signs in with a secret that was given out for that account. It is good once. After some wrong ones that

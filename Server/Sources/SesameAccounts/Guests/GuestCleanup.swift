@@ -12,7 +12,6 @@ package struct GuestCleanup: Sendable {
 
     /// What a run has found in one app.
     package struct Outcome: Sendable, Equatable {
-        /// The app.
         package let app: AppID
         /// What its policy says.
         package let mode: GuestPolicy.Mode

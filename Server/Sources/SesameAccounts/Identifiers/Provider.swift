@@ -28,6 +28,5 @@ package struct Provider: RawRepresentable, Sendable, Hashable {
 
     /// Sign in with Apple.
     package static let apple = Provider(known: "apple")
-    /// Google.
     package static let google = Provider(known: "google")
 }

@@ -103,7 +103,6 @@ extension ImportService {
 package struct TakenLine: Sendable, Equatable {
     /// The line's number, from 1.
     package let number: Int
-    /// The account's id.
     package let account: AccountID
 
     /// The line for an app's own rows.

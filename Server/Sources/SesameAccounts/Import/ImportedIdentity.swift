@@ -2,7 +2,6 @@ import SesameCore
 
 /// How the person of an imported account signs in.
 package struct ImportedIdentity: Sendable, Equatable {
-    /// The provider.
     package let provider: Provider
     /// The provider's id of the person in the forms under which the app may keep it; or what stands for an address whose
     /// person is awaited, see ``AwaitedSubject``, or for an id of the app's own making, see ``LegacyID``.

@@ -5,11 +5,9 @@ import SesameCore
 package struct ImportedLogin: Sendable, Equatable {
     /// What the name is.
     let kind: Login.Kind
-    /// The name.
     let name: String
     /// Whether the other system had it proved.
     let isVerified: Bool
-    /// The password.
     let password: ForeignHash?
 
     /// What makes it one login.

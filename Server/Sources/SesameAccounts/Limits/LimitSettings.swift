@@ -8,6 +8,5 @@ package struct LimitSettings: Sendable, Equatable {
         self.limits = limits
     }
 
-    /// The limit of a rule.
     package subscript(rule: LimitRule) -> RateLimit { limits[rule] ?? rule.usual }
 }

@@ -15,7 +15,6 @@ package struct MessageCaps: Sendable, Equatable {
 
     /// One cap: a channel, and what is counted together.
     package struct Rule: RefusalAttachment, Hashable {
-        /// The channel of the messages.
         package let channel: MessageChannel
         /// The group that is counted.
         package let scope: Scope

@@ -5,7 +5,6 @@
 package struct RateLimit: Sendable, Hashable {
     /// The number of events in each period that can go on for ever.
     package let rate: Int
-    /// The period of the rate.
     package let period: RatePeriod
     /// How many may come at once after a rest.
     package let burst: Int
@@ -64,7 +63,6 @@ package struct RateLimit: Sendable, Hashable {
 
 /// The time over which a rate is stated.
 package enum RatePeriod: String, Sendable {
-    /// A minute.
     case minute = "perMinute"
     /// An hour, for what is rarer than once a minute.
     case hour = "perHour"

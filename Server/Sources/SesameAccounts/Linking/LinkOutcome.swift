@@ -18,6 +18,16 @@ enum LinkOutcome: Sendable {
     case refused(Refusal)
 }
 
+extension LinkOutcome {
+    /// The session to go on with, for whom nothing of a refused change is to be kept.
+    func session() throws(StorageError) -> Session {
+        switch self {
+        case .done(_, _, let session): return session
+        case .refused(let refusal): throw .refused(refusal)
+        }
+    }
+}
+
 extension LinkingService {
     func result(_ outcome: LinkOutcome, for caller: Caller) throws(Refusal) -> LinkResult {
         switch outcome {

@@ -27,11 +27,7 @@ private struct Decision: Sendable {
     let choice: MergeRequest.Choice
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
-        let current: CurrentCaller
-        switch try change.caller.current(at: change.now, transaction) {
-        case .success(let live): current = live
-        case .failure(let refusal): return .refused(refusal)
-        }
+        let current = try change.caller.requireCurrent(at: change.now, transaction)
         let record = try transaction.flow(ticket)
         guard let ticket = try change.tools.flows.open(record, as: ConflictTicket.self, at: change.now, transaction),
             ticket.isFor(change.caller)

@@ -39,12 +39,8 @@ private struct MergeUndo: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let (caller, now) = (change.caller, change.now)
-        let (session, view): (Session, AccountView)
-        switch try caller.current(at: now, transaction) {
-        case .success(let current): (session, view) = (current.session, current.view)
-        case .failure(let refusal): return .refused(refusal)
-        }
-        if let refusal = caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        let current = try caller.requireRecent(at: now, transaction)
+        let (session, view) = (current.session, current.view)
         let record = try transaction.mergeRecord(of: view.account.id, in: caller.app.id)
         guard let memory = try change.tools.merges.open(record, at: now) else { return .refused(.nothingToUndo) }
         guard memory.canBeUndone(in: session) else { return .refused(.guestElsewhere) }

@@ -11,30 +11,31 @@ extension LinkingService {
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
-        let removal = IdentityRemoval(
+        let removal = removal(of: provider, from: caller, context: context)
+        try await write { transaction throws(StorageError) in try removal.run(transaction) }
+    }
+
+    func removal(of provider: Provider, from caller: Caller, context: RequestContext) -> IdentityRemoval {
+        IdentityRemoval(
             provider: provider, caller: caller, now: environment.now, context: context, notices: codes.notices)
-        let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
-        if let refusal { throw refusal }
     }
 }
 
 /// One removal of an identity: the rules, in one transaction.
-private struct IdentityRemoval: Sendable {
+struct IdentityRemoval: Sendable {
     let provider: Provider
     let caller: Caller
     let now: Date
     let context: RequestContext
     let notices: Notices?
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
-        let (session, view): (Session, AccountView)
-        switch try caller.current(at: now, transaction) {
-        case .success(let current): (session, view) = (current.session, current.view)
-        case .failure(let refusal): return refusal
+    func run(_ transaction: any StorageTransaction) throws(StorageError) {
+        let current = try caller.requireRecent(at: now, transaction)
+        let (session, view) = (current.session, current.view)
+        guard let identity = view.identities.first(where: { $0.provider == provider }) else {
+            throw .refused(.noSuchIdentity)
         }
-        if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
-        guard let identity = view.identities.first(where: { $0.provider == provider }) else { return .noSuchIdentity }
-        guard view.keepsWayIn(without: [identity]) else { return .lastCertainWayIn }
+        guard view.keepsWayIn(without: [identity]) else { throw .refused(.lastCertainWayIn) }
         var account = view.account
         account.isJoinable = false
         try transaction.update(account)
@@ -43,7 +44,6 @@ private struct IdentityRemoval: Sendable {
         try transaction.endOthers(than: session, at: now, context: context)
         try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
         try notices?.tellOfLoss(of: identity, from: view, of: caller.app, at: now, transaction)
-        return nil
     }
 }
 

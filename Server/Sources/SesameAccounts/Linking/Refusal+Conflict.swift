@@ -3,7 +3,6 @@ package import SesameCore
 extension Refusal {
     /// A ticket for the decision, in its bearer's form, with what there is to decide on.
     package struct Conflict: RefusalAttachment {
-        /// The ticket.
         package let ticket: Secret
         /// Seconds until it can no longer be used.
         package let expiresIn: Int

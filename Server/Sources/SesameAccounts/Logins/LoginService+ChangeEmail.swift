@@ -1,3 +1,4 @@
+import Foundation
 package import SesameCore
 
 extension LoginService {
@@ -7,17 +8,14 @@ extension LoginService {
     /// An unverified address is replaced at once, by another unverified one. A verified address stays until the link that
     /// is mailed to the next one was opened.
     ///
-    /// - Parameters:
-    ///   - language: The language of that mail, for example `fr`; nil for the app's.
-    ///   - waits: True if a verified address stays until then. An emulator, which mails nobody, changes it at once.
+    /// - Parameter language: The language of that mail, for example `fr`; nil for the app's.
     /// - Returns: The account as it is now.
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
-        waits: Bool = true, context: RequestContext
+        context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let view = try await sessions.account(of: caller)
-        guard waits, let before = view.login(.email), before.isVerified,
-            !before.name.hasSameBytes(as: email.description)
+        guard let before = view.login(.email), before.isVerified, !before.name.hasSameBytes(as: email.description)
         else {
             return try await changeLogin(
                 of: caller, .email, to: email.description, password: password, context: context)
@@ -73,49 +71,18 @@ extension LoginService {
     private func changeLogin(
         of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
     ) async throws(Refusal) -> AccountView {
+        let change = try await change(of: caller, kind, to: name, password: password, context: context)
+        return try await write { transaction throws(StorageError) in try change.run(transaction).view }
+    }
+
+    func change(
+        of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
+    ) async throws(Refusal) -> LoginChange {
         try limiter?.admitChange(of: caller.session.account)
         guard caller.app.passwords != nil, !caller.app.privacy.isPseudonymous else { throw .noPasswords }
-        let proof = try await proof(of: caller, password, context: context)
-        let now = environment.now
-        let notices = codes.notices
-        let outcome = try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return .failure(refusal)
-            }
-            let app = caller.app
-            if let proof, current.view.login(.email)?.password != proof { return .failure(.wrongCredentials) }
-            if let refusal = caller.refusal(of: current.view, showingPassword: proof != nil) {
-                return .failure(refusal)
-            }
-            if let known = try transaction.login(kind, name: name, in: app.id) {
-                return known.account == current.view.account.id ? .success(current.view) : .failure(.loginInUse)
-            }
-            guard !current.view.isAnonymous else { return .failure(.noSuchIdentity) }
-            if let refusal = current.view.refusalOfUnclaimed ?? current.view.refusalOfUnproved {
-                return .failure(refusal)
-            }
-            let before = current.view.login(kind)
-            var login =
-                before?.renamed(name)
-                ?? Login(
-                    app: app.id, kind: kind, name: name, account: current.view.account.id,
-                    createdAt: now)
-            if current.view.identities.contains(where: { $0.proves(kind, name) }) { login.verifiedAt = now }
-            if let before {
-                try transaction.delete(before)
-                if kind == .email { try transaction.invalidateTokens(of: before.account, in: app.id, at: now) }
-            }
-            try transaction.insert(login)
-            try transaction.note(.loginAdded, login, session: current.session.id, at: now, context: context)
-            if let before {
-                try notices?.tellOfLoss(of: before, from: current.view, of: app, at: now, transaction)
-            }
-            try notices?.tellOfAddedMethod(to: current.view, losing: before, of: app, at: now, transaction)
-            return .success(try transaction.view(of: current.view.account.id, in: app.id) ?? current.view)
-        }
-        return try outcome.get()
+        return LoginChange(
+            caller: caller, kind: kind, name: name, proof: try await proof(of: caller, password, context: context),
+            now: environment.now, context: context, notices: codes.notices)
     }
 
     /// The hash that a password was held against just now; nil where none is given.
@@ -126,5 +93,45 @@ extension LoginService {
         let view = try await sessions.account(of: caller)
         guard let email = view.emailLogin else { throw .wrongCredentials }
         return try await proved(password, of: email, in: caller.app, context: context).hash
+    }
+}
+
+/// One change of an address or a number by its person, at once: the rules, in one transaction.
+struct LoginChange: Sendable {
+    let caller: Caller
+    let kind: Login.Kind
+    let name: String
+    /// The hash that the current password was held against; nil where none is given.
+    let proof: PasswordHash?
+    let now: Date
+    let context: RequestContext
+    let notices: Notices?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> CurrentCaller {
+        let current = try caller.requireCurrent(at: now, transaction)
+        let (app, view, session) = (caller.app, current.view, current.session)
+        if let proof, view.login(.email)?.password != proof { throw .refused(.wrongCredentials) }
+        if let refusal = caller.refusal(of: view, showingPassword: proof != nil) { throw .refused(refusal) }
+        if let known = try transaction.login(kind, name: name, in: app.id) {
+            guard known.account == view.account.id else { throw .refused(.loginInUse) }
+            return current
+        }
+        guard !view.isAnonymous else { throw .refused(.noSuchIdentity) }
+        if let refusal = view.refusalOfUnclaimed ?? view.refusalOfUnproved { throw .refused(refusal) }
+        let before = view.login(kind)
+        var login =
+            before?.renamed(name)
+            ?? Login(app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now)
+        if view.identities.contains(where: { $0.proves(kind, name) }) { login.verifiedAt = now }
+        if let before {
+            try transaction.delete(before)
+            if kind == .email { try transaction.invalidateTokens(of: before.account, in: app.id, at: now) }
+        }
+        try transaction.insert(login)
+        try transaction.note(.loginAdded, login, session: session.id, at: now, context: context)
+        if let before { try notices?.tellOfLoss(of: before, from: view, of: app, at: now, transaction) }
+        try notices?.tellOfAddedMethod(to: view, losing: before, of: app, at: now, transaction)
+        return CurrentCaller(
+            session: session, view: try transaction.view(of: view.account.id, in: app.id) ?? view)
     }
 }

@@ -17,15 +17,11 @@ extension LoginService {
             throw Refusal(.notFound, "the account has no password; confirm in the way that it signs in")
         }
         let proof = try await proved(password, of: email, in: app, context: context)
-        let outcome = try await write { transaction throws(StorageError) -> Result<Session, Refusal> in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return .failure(refusal)
-            }
-            guard current.view.factors.isEmpty else { return .failure(.showFactor) }
+        return try await write { transaction throws(StorageError) in
+            let current = try caller.requireCurrent(at: now, transaction)
+            guard current.view.factors.isEmpty else { throw .refused(.showFactor) }
             guard var login = current.view.login(.email), login.password == proof.hash else {
-                return .failure(.wrongCredentials)
+                throw .refused(.wrongCredentials)
             }
             if let renewed = proof.renewed {
                 login.password = renewed
@@ -35,8 +31,7 @@ extension LoginService {
             session.authTime = now
             try transaction.update(session)
             try transaction.note(.confirmed, login, session: session.id, at: now, context: context)
-            return .success(session)
+            return session
         }
-        return try outcome.get()
     }
 }

@@ -5,30 +5,47 @@ extension LoginService {
     /// Gives the caller's account an address and a password to sign in with, after a recent sign-in. A guest needs none,
     /// and becomes a person with that account: uid, profile and creation time stay, the guest's session gives way to a
     /// new one. An account that has the address already gets the password.
+    ///
     /// - Parameter replacingOther: An emulator's way, which mails nobody: another address that the account has goes at
     ///   once, even a verified one.
     package func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         replacingOther: Bool = false, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
+        let addition = try await addition(
+            of: password, at: email, to: caller, UpgradeForm(app: caller.app, role: role, profile: profile),
+            replacingOther: replacingOther, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
+        return try linking.result(outcome, for: caller)
+    }
+
+    func addition(
+        of password: Secret, at email: EmailAddress, to caller: Caller, _ form: UpgradeForm,
+        replacingOther: Bool = false, context: RequestContext
+    ) async throws(Refusal) -> LoginAddition {
         try limiter?.admitChange(of: caller.session.account)
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
-        let owner = try await passwordOwner(email, of: caller.session.account, profile: profile, in: caller.app)
+        let owner = try await passwordOwner(email, of: caller.session.account, profile: form.profile, in: caller.app)
         let hash = try await newHash(of: password, for: owner, in: caller.app)
-        let addition = LoginAddition(
+        return LoginAddition(
             change: LinkChange(
                 tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
-            form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
-            password: hash, replacesOther: replacingOther)
-        let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
-        return try linking.result(outcome, for: caller)
+            form: form, kind: .email, name: email.description, password: hash, replacesOther: replacingOther)
     }
 
     /// Changes the caller's password, with the current one or after a recent sign-in. All other sessions end.
     package func changePassword(
         of caller: Caller, from current: Secret? = nil, to password: Secret, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
+        let change = try await change(of: caller, from: current, to: password, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
+        return try linking.result(outcome, for: caller)
+    }
+
+    func change(
+        of caller: Caller, from current: Secret?, to password: Secret, context: RequestContext
+    ) async throws(Refusal) -> PasswordChange {
         try limiter?.admitChange(of: caller.session.account)
         let view = try await sessions.account(of: caller)
         guard let email = view.emailLogin else {
@@ -42,13 +59,11 @@ extension LoginService {
         }
         let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
         let hash = try await newHash(of: password, for: owner, in: caller.app)
-        let change = PasswordChange(
+        return PasswordChange(
             change: LinkChange(
                 tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
-        let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
-        return try linking.result(outcome, for: caller)
     }
 
     /// Takes a login from the caller's account, after a recent sign-in. The account's last certain way in stays. All other
@@ -57,26 +72,34 @@ extension LoginService {
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
-        let (now, notices) = (environment.now, codes.notices)
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
-            guard let login = current.view.login(kind) else { return .noSuchIdentity }
-            guard current.view.keepsWayIn(without: [], [login]) else { return .lastCertainWayIn }
-            try transaction.delete(login)
-            // The two accounts of a merge could not be told apart any more.
-            try transaction.deleteMergeRecord(of: login.account, in: login.app)
-            try transaction.endOthers(than: current.session, at: now, context: context)
-            try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
-            try notices?.tellOfLoss(of: login, from: current.view, of: caller.app, at: now, transaction)
-            try notices?.tellOfRemovedMethod(from: current.view, of: caller.app, at: now, transaction)
-            return nil
-        }
-        if let refusal { throw refusal }
+        let removal = removal(of: kind, from: caller, context: context)
+        try await write { transaction throws(StorageError) in try removal.run(transaction) }
+    }
+
+    func removal(of kind: Login.Kind, from caller: Caller, context: RequestContext) -> LoginRemoval {
+        LoginRemoval(kind: kind, caller: caller, now: environment.now, context: context, notices: codes.notices)
+    }
+}
+
+/// One removal of a login by its person: the rules, in one transaction.
+struct LoginRemoval: Sendable {
+    let kind: Login.Kind
+    let caller: Caller
+    let now: Date
+    let context: RequestContext
+    let notices: Notices?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) {
+        let current = try caller.requireRecent(at: now, transaction)
+        guard let login = current.view.login(kind) else { throw .refused(.noSuchIdentity) }
+        guard current.view.keepsWayIn(without: [], [login]) else { throw .refused(.lastCertainWayIn) }
+        try transaction.delete(login)
+        // The two accounts of a merge could not be told apart any more.
+        try transaction.deleteMergeRecord(of: login.account, in: login.app)
+        try transaction.endOthers(than: current.session, at: now, context: context)
+        try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
+        try notices?.tellOfLoss(of: login, from: current.view, of: caller.app, at: now, transaction)
+        try notices?.tellOfRemovedMethod(from: current.view, of: caller.app, at: now, transaction)
     }
 }
 
@@ -190,11 +213,7 @@ struct PasswordChange: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let (caller, now) = (change.caller, change.now)
-        let current: CurrentCaller
-        switch try caller.current(at: now, transaction) {
-        case .success(let live): current = live
-        case .failure(let refusal): return .refused(refusal)
-        }
+        let current = try caller.requireCurrent(at: now, transaction)
         guard var login = try transaction.login(.email, name: name, in: caller.app.id),
             login.account == current.view.account.id, proof == nil || proof == login.password
         else { return .refused(.wrongCredentials) }

@@ -26,18 +26,19 @@ extension LoginService {
         let details = displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) }
         if let refusal = details?.refusal() { throw refusal }
         let tombstone = tombstones.digest(of: id, in: app.id)
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+        try await write { transaction throws(StorageError) in
             let known = try transaction.account(id, in: app.id)
             let wasDeleted = try transaction.hasTombstone(tombstone)
             guard known == nil, !wasDeleted else {
-                return Refusal(.credentialInUse, "the id is, or was not long ago, an account's", field: "id")
+                throw .refused(
+                    Refusal(.credentialInUse, "the id is, or was not long ago, an account's", field: "id"))
             }
-            if try transaction.login(.email, name: login.name, in: app.id) != nil { return .loginInUse }
+            guard try transaction.login(.email, name: login.name, in: app.id) == nil else {
+                throw .refused(.loginInUse)
+            }
             _ = try account.insert(transaction, at: now, context: context)
             if let details { try transaction.put(details) }
-            return nil
         }
-        if let refusal { throw refusal }
         return id
     }
 }

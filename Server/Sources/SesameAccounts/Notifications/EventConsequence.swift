@@ -29,7 +29,6 @@ struct EventConsequence: Equatable {
     var identity: Identity
     /// What becomes of it.
     var fate = Fate.stays
-    /// The sessions that end.
     var ending: [Session] = []
     /// Whether the provider's tokens for the identity are good for nothing any more.
     var dropsTokens = false

@@ -57,13 +57,11 @@ package struct AccountOrder: Sendable {
     package enum Removal: Sendable {
         /// The address. The password stays for the next one, where the back end vouches for the person.
         case email
-        /// The password.
         case password
     }
 
     /// An order for an account that is to be made, with its id.
     package struct OfNew: Sendable {
-        /// The id.
         package let id: AccountID
         /// What is written of it.
         package let order: AccountOrder

@@ -7,7 +7,6 @@ struct AccountWriting: Sendable {
     let app: App
     let now: Date
     let context: RequestContext
-    /// The password, hashed.
     var password: PasswordHash?
     /// Makes ids of second factors and of mails.
     let newID: @Sendable () -> String
@@ -19,11 +18,11 @@ struct AccountWriting: Sendable {
     /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
     func make(
         _ id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
-        guard try transaction.account(id, in: app.id) == nil else { return .failure(.accountExists) }
-        if let tombstone, try transaction.hasTombstone(tombstone) { return .failure(.deletedID) }
-        if let refusal = app.refusal(ofRole: nil) { return .failure(refusal) }
-        if let refusal = try refusal(for: nil, transaction) { return .failure(refusal) }
+    ) throws(StorageError) -> DetailedAccount {
+        guard try transaction.account(id, in: app.id) == nil else { throw .refused(.accountExists) }
+        if let tombstone, try transaction.hasTombstone(tombstone) { throw .refused(.deletedID) }
+        if let refusal = app.refusal(ofRole: nil) { throw .refused(refusal) }
+        if let refusal = try refusal(for: nil, transaction) { throw .refused(refusal) }
         var login: Login?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
             login = vouched(id)
@@ -39,26 +38,26 @@ struct AccountWriting: Sendable {
     /// Only ``AdminScope/usersActAs`` removes the last certain way to sign in.
     func change(
         _ id: AccountID, with scopes: Set<AdminScope>, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
-        guard let view = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
+    ) throws(StorageError) -> DetailedAccount {
+        guard let view = try transaction.view(of: id, in: app.id) else { throw .refused(.noSuchAccount) }
         let needed = order.scopes(on: view)
         for scope in needed.sorted() {
-            if let refusal = scopes.refusal(of: scope) { return .failure(refusal) }
+            if let refusal = scopes.refusal(of: scope) { throw .refused(refusal) }
         }
-        if let refusal = try refusal(for: view, transaction) { return .failure(refusal) }
+        if let refusal = try refusal(for: view, transaction) { throw .refused(refusal) }
         let isRemoval = needed.contains(.usersRecover)
-        if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { return .failure(.lastWayIn) }
-        let result = try write(view, transaction)
+        if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { throw .refused(.lastWayIn) }
+        let changed = try write(view, transaction)
         // Whoever gives the account to another address has put it in order: no mail from before undoes that.
         let isNewOwner = order.email.map { view.login(.email)?.name.hasSameBytes(as: $0.description) != true } ?? false
-        if isNewOwner || !order.addedIdentities.isEmpty, let codes, case .success = result {
+        if isNewOwner || !order.addedIdentities.isEmpty, let codes {
             try transaction.deleteUndoLinks(of: id, in: app.id, codes, at: now)
         }
-        if order.takesSomething(from: view), case .success = result {
+        if order.takesSomething(from: view) {
             try transaction.endAll(of: id, in: app.id, at: now)
             try notices?.tell(.methodRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)
         }
-        return result
+        return changed
     }
 
     /// Returns whether the person can still sign in without the app's back end after the order.
@@ -116,7 +115,7 @@ struct AccountWriting: Sendable {
 
     private func write(
         _ view: AccountView, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
+    ) throws(StorageError) -> DetailedAccount {
         let id = view.account.id
         let isWithoutPassword = try removePassword(of: view, transaction)
         let isNewAddress = try writeEmail(of: view, transaction)
@@ -150,8 +149,10 @@ struct AccountWriting: Sendable {
         }
         try disable(account, transaction)
         try vouch(for: view, transaction)
-        guard let changed = try transaction.detailedAccount(id, in: app.id) else { return .failure(.noSuchAccount) }
-        return .success(changed)
+        guard let changed = try transaction.detailedAccount(id, in: app.id) else {
+            throw .corrupt("an account that was just written is not there")
+        }
+        return changed
     }
 
     /// - Returns: Whether the account has another address now.

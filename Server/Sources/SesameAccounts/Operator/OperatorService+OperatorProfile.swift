@@ -21,11 +21,11 @@ extension OperatorService {
         in steps: [OperatorProfileStep], of app: App
     ) async throws(Refusal) -> [AccountView] {
         let now = environment.now
-        return try await write { transaction throws(StorageError) -> Result<[AccountView], Refusal> in
+        return try await write { transaction throws(StorageError) in
             var before: [AccountID: AccountView] = [:]
             for step in steps where before[step.account] == nil {
                 guard let view = try transaction.view(of: step.account, in: app.id) else {
-                    return .failure(.noSuchAccount)
+                    throw .refused(.noSuchAccount)
                 }
                 before[step.account] = view
             }
@@ -38,12 +38,12 @@ extension OperatorService {
                     after.append(changed)
                 }
             } catch {
-                return .failure(error)
+                throw .refused(error)
             }
             for (id, view) in views where view.account.profile != before[id]?.account.profile {
                 try transaction.update(view.account)
             }
-            return .success(after)
-        }.get()
+            return after
+        }
     }
 }

@@ -13,10 +13,9 @@ extension OperatorService {
         }
         let writing = try await writing(order, email: order.email, in: app, context: context)
         let tombstone = tombstones.reservation(of: id, in: app.id)
-        let outcome = try await write { transaction throws(StorageError) in
+        return try await write { transaction throws(StorageError) in
             try writing.make(id, unlessDeleted: tombstone, transaction)
         }
-        return try outcome.get()
     }
 
     /// Makes many accounts in one transaction. One that is refused leaves the others as they are.
@@ -35,9 +34,13 @@ extension OperatorService {
                     refusals.append(.unusableID)
                     continue
                 }
-                switch try writing.make(id, unlessDeleted: tombstone, transaction) {
-                case .success: refusals.append(nil)
-                case .failure(let refusal): refusals.append(refusal)
+                do throws(StorageError) {
+                    _ = try writing.make(id, unlessDeleted: tombstone, transaction)
+                    refusals.append(nil)
+                } catch {
+                    // It is refused before anything of it is written.
+                    guard case .refused(let refusal) = error else { throw error }
+                    refusals.append(refusal)
                 }
             }
             return refusals
@@ -58,10 +61,9 @@ extension OperatorService {
         }
         var writing = try await writing(order, email: email, of: id, in: app, context: context)
         writing.codes = oneTimeCodes
-        let outcome = try await write { [writing] transaction throws(StorageError) in
+        return try await write { [writing] transaction throws(StorageError) in
             try writing.change(id, with: scopes, transaction)
         }
-        return try outcome.get()
     }
 
     /// - Parameter id: The account that is to be changed; nil for a new one.

@@ -43,9 +43,7 @@ package struct ForeignHash: Sendable, Equatable {
 
     /// How it was made.
     package let algorithm: Algorithm
-    /// The hash.
     package let hash: [UInt8]
-    /// The salt.
     package var salt: [UInt8] = []
     /// The signer key, or the key of an HMAC.
     package var key: [UInt8] = []
@@ -60,7 +58,6 @@ package struct ForeignHash: Sendable, Equatable {
     /// Whether the salt stands before the password, where both are hashed as one.
     package var isSaltFirst = true
 
-    /// A hash.
     package init(_ algorithm: Algorithm, _ hash: [UInt8]) {
         self.algorithm = algorithm
         self.hash = hash

@@ -4,7 +4,6 @@ package struct Phpass: Sendable {
 
     /// What stands before the hash: the kind, the rounds and the salt.
     package let setting: [UInt8]
-    /// The salt.
     package var salt: [UInt8] { Array(setting[4...]) }
     /// How often MD5 is applied, as a power of two.
     package let cost: Int

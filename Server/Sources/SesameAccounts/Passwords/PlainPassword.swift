@@ -2,7 +2,6 @@ import Foundation
 
 /// A password as the rules read it: in lower case, without accents and compatibility forms.
 struct PlainPassword {
-    /// Its characters.
     let characters: [Unicode.Scalar]
 
     /// Reads a password, a name or a part of an address.

@@ -21,7 +21,6 @@ package indirect enum FieldType: Sendable, Equatable {
 
     /// A member of an object.
     package struct Member: Sendable, Equatable {
-        /// The name.
         package let name: String
         /// What it may hold.
         package let type: FieldType

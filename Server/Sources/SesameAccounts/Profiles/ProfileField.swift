@@ -2,7 +2,6 @@ package import SesameCore
 
 /// One field of an app's profiles.
 package struct ProfileField: Sendable {
-    /// The name.
     package let name: String
     /// What it may hold.
     package let type: FieldType

@@ -38,7 +38,6 @@ package struct ProfileSchema: Sendable {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
 
-    /// The field of that name.
     package func field(_ name: String) -> ProfileField? {
         fields.first { $0.name.hasSameBytes(as: name) }
     }

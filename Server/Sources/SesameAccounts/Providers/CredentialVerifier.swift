@@ -6,7 +6,6 @@ package import SesameTokens
 package struct ProviderCredential: Sendable {
     /// Who made the token.
     package let provider: Provider
-    /// The token.
     package let idToken: Secret
     /// The server's nonce that the client was given; nil in contracts without one.
     package let nonce: Secret?

@@ -24,7 +24,6 @@ extension Identity {
 }
 
 extension StorageReader {
-    /// The sealed provider tokens of one identity.
     func providerTokens(of identity: Identity) throws(StorageError) -> [SealedProviderToken] {
         try providerTokens(of: identity.account, in: identity.app).filter { token in
             token.provider == identity.provider && token.subject.hasSameBytes(as: identity.subject)

@@ -2,7 +2,6 @@ package import SesameCore
 
 /// A push that an app's back end asks for.
 package struct PushOrder: Sendable {
-    /// The app.
     package let app: App
     /// Whom it is for.
     package let target: PushTarget

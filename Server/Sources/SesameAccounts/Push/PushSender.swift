@@ -13,7 +13,6 @@ package protocol PushSender: Sendable {
 package struct OutgoingPush: Sendable {
     /// Who gets it.
     package enum Receiver: Sendable, Equatable {
-        /// A device.
         case address(DeviceAddress)
         /// Whoever has subscribed.
         case topic(String)
@@ -21,7 +20,6 @@ package struct OutgoingPush: Sendable {
 
     /// The push that it belongs to. The same at every attempt, so that a device can tell a repetition.
     package let id: String
-    /// The app.
     package let app: AppID
     /// Who gets it.
     package let receiver: Receiver

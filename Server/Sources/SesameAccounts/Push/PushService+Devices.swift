@@ -16,11 +16,9 @@ extension PushService {
             context: context)
         return try await write { transaction throws(StorageError) in
             // The session may have ended since the call was checked; then the device is nobody's.
-            if case .failure(let refusal) = try caller.current(at: registration.now, transaction) {
-                return Result<Device, Refusal>.failure(refusal)
-            }
-            return .success(try registration.run(transaction))
-        }.get()
+            _ = try caller.requireCurrent(at: registration.now, transaction)
+            return try registration.run(transaction)
+        }
     }
 
     /// The devices of the caller's live sessions, the one registered last first.

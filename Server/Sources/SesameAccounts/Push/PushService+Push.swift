@@ -14,7 +14,7 @@ extension PushService {
         let acceptance = PushAcceptance(
             order: order, id: order.key.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
             fingerprint: pushes.fingerprint(of: order), safe: pushes, now: now, context: context)
-        return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }.get()
+        return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
     /// What has become of a push of the app.
@@ -34,13 +34,13 @@ private struct PushAcceptance: Sendable {
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<PushRecord, Refusal> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> PushRecord {
         if let before = try transaction.push(id) {
             guard before.fingerprint == fingerprint else {
-                return .failure(
+                throw .refused(
                     Refusal(.invalidRequest, "the key came with another push before", field: "Idempotency-Key"))
             }
-            return .success(before)
+            return before
         }
         let receivers: [PushDelivery.Receiver]
         switch order.target {
@@ -48,7 +48,7 @@ private struct PushAcceptance: Sendable {
         case .topic(let name): receivers = [.topic(name)]
         case .account(let account):
             guard try transaction.account(account, in: order.app.id) != nil else {
-                return .failure(Refusal(.notFound, "the app has no such account"))
+                throw .refused(Refusal(.notFound, "the app has no such account"))
             }
             let devices = try transaction.reachableDevices(of: account, in: order.app.id, at: now)
             receivers = devices.filter { $0.kind != .apns }.map { .device(account, installation: $0.installation) }
@@ -72,6 +72,6 @@ private struct PushAcceptance: Sendable {
             try transaction.insert(
                 Job(kind: .sendPush, key: key, payload: try safe.seal(delivery, as: key), dueAt: now))
         }
-        return .success(record)
+        return record
     }
 }

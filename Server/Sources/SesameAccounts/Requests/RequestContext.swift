@@ -2,7 +2,6 @@ package import SesameCore
 
 /// What a surface knows of a request, for events.
 package struct RequestContext: Sendable {
-    /// The request's id.
     package let requestID: String
     /// The network that the request came from; nil where that is not kept.
     package let network: String?

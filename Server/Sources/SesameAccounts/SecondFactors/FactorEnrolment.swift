@@ -5,10 +5,8 @@ package import SesameCore
 package enum NewFactor: Sendable {
     /// An authenticator app.
     case totp
-    /// A phone.
     case phone(PhoneNumber)
 
-    /// What kind it is.
     package var kind: SecondFactor.Kind {
         switch self {
         case .totp: .totp

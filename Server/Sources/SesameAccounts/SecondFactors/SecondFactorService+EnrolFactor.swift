@@ -41,13 +41,11 @@ extension SecondFactorService {
             enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: nil, number: number.description)
         }
         let (digest, expiresAt) = (enrolmentDigest(new.kind, in: caller), now.addingTimeInterval(FactorEnrolment.life))
-        let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
-            if case .failure(let refusal) = try caller.current(at: now, transaction) { return refusal }
+        try await write { [flows] transaction throws(StorageError) in
+            _ = try caller.requireCurrent(at: now, transaction)
             try transaction.deleteFlow(digest)
             try transaction.insert(try flows.record(enrolment, under: digest, until: expiresAt))
-            return nil
         }
-        if let refusal { throw refusal }
         if case .phone(let number) = new {
             try await sendFactorCode(.enrolment(number, of: account, in: language), in: app, context: context)
         }

@@ -29,14 +29,9 @@ extension SecondFactorService {
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller.session.account)
         let (now, notice) = (environment.now, notice(context))
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
-            guard let factors = chosen(current.view.factors) else { return .noSuchFactor }
+        try await write { transaction throws(StorageError) in
+            let current = try caller.requireRecent(at: now, transaction)
+            guard let factors = chosen(current.view.factors) else { throw .refused(.noSuchFactor) }
             for factor in factors {
                 try transaction.delete(factor)
                 try notice.tell(
@@ -46,9 +41,7 @@ extension SecondFactorService {
             if factors.count == current.view.factors.count {
                 try transaction.deleteRecoveryCodes(of: current.view.account.id, in: caller.app.id)
             }
-            return nil
         }
-        if let refusal { throw refusal }
     }
 
     /// Makes recovery codes for the caller's account, after a recent sign-in. Those before are good for nothing any more.
@@ -61,15 +54,12 @@ extension SecondFactorService {
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
         let notices = codes.notices
         let (codes, kept) = newRecoveryCodes(of: account, in: app, session: caller.session.id, at: now)
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+        try await write { transaction throws(StorageError) in
+            let current = try caller.requireRecent(at: now, transaction)
             let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil
-            if let refusal = making.refusal(current.view, in: caller.app, areThere: areThere) { return refusal }
+            if let refusal = making.refusal(current.view, in: caller.app, areThere: areThere) {
+                throw .refused(refusal)
+            }
             try transaction.put(kept)
             try transaction.insert(
                 SecurityEvent(
@@ -77,9 +67,7 @@ extension SecondFactorService {
                     context: context))
             try notices?.tell(
                 .recoveryCodesMade, everyProvedAddressOf: current.view, of: caller.app, at: now, transaction)
-            return nil
         }
-        if let refusal { throw refusal }
         return codes
     }
 

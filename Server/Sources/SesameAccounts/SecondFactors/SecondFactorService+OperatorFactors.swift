@@ -19,16 +19,16 @@ extension SecondFactorService {
     ) async throws(Refusal) -> [Secret]? {
         let now = environment.now
         let (codes, kept) = newRecoveryCodes(of: account, in: app, session: nil, at: now)
-        let outcome = try await write { transaction throws(StorageError) -> Result<Bool, Refusal> in
-            guard try transaction.account(account, in: app) != nil else { return .failure(.noSuchAccount) }
+        let areMade = try await write { transaction throws(StorageError) in
+            guard try transaction.account(account, in: app) != nil else { throw .refused(.noSuchAccount) }
             let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil
-            guard making == .anew || areThere == (making == .again) else { return .success(false) }
+            guard making == .anew || areThere == (making == .again) else { return false }
             try transaction.put(kept)
             try transaction.insert(
                 SecurityEvent(
                     kind: .recoveryCodesMade, app: app, account: account, session: nil, at: now, context: context))
-            return .success(true)
+            return true
         }
-        return try outcome.get() ? codes : nil
+        return areMade ? codes : nil
     }
 }

@@ -3,7 +3,6 @@ import SesameCore
 
 /// Who makes an authenticated call.
 package struct Caller: Sendable {
-    /// The app.
     package let app: App
     /// The session, as it was when the call was checked.
     package let session: Session

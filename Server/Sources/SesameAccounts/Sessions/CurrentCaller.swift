@@ -22,6 +22,27 @@ extension Caller {
     }
 }
 
+extension Caller {
+    /// The caller's session and account, as ``current(at:_:)`` gives them. A refusal takes the whole transaction back.
+    func requireCurrent(
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> CurrentCaller {
+        switch try current(at: now, transaction) {
+        case .success(let current): return current
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// The same after a recent sign-in.
+    func requireRecent(
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> CurrentCaller {
+        let current = try requireCurrent(at: now, transaction)
+        if let refusal = refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
+        return current
+    }
+}
+
 extension StorageReader {
     /// The account's session, unless it has ended meanwhile or the account was disabled.
     func current(

@@ -56,7 +56,6 @@ extension SessionService {
 extension Refusal {
     /// A ticket for the second factor, in its bearer's form, with what may be shown.
     package struct FactorTicket: RefusalAttachment {
-        /// The ticket.
         package let ticket: Secret
         /// Seconds until it can no longer be used.
         package let expiresIn: Int

@@ -1,5 +1,4 @@
 extension SessionService {
-    /// The caller's account.
     package func account(of caller: Caller) async throws(Refusal) -> AccountView {
         let view = try await read { reader throws(StorageError) in
             try reader.view(of: caller.session.account, in: caller.app.id)

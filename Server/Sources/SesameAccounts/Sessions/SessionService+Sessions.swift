@@ -24,66 +24,47 @@ extension SessionService {
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+        try await write { transaction throws(StorageError) in
             let found = try transaction.session(id)
             // One's own sign-out is no reason for anything, and may come twice.
             if id == caller.session.id {
                 if let found { try transaction.end(found, at: now, context: context) }
-                return nil
+                return
             }
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
+            let current = try caller.requireCurrent(at: now, transaction)
             guard let session = found, session.belongs(to: caller), session.isLive(at: now) else {
-                return .noSuchSession
+                throw .refused(.noSuchSession)
             }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
             try transaction.end(session, at: now, context: context)
             // Whoever ends another session may be getting rid of somebody.
             try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
-            return nil
         }
-        if let refusal { throw refusal }
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
     package func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+        try await write { transaction throws(StorageError) in
+            let current = try caller.requireRecent(at: now, transaction)
             try transaction.endOthers(than: current.session, at: now, context: context)
-            return nil
         }
-        if let refusal { throw refusal }
     }
 
     /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
     package func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
-        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
-            let current: CurrentCaller
-            switch try caller.current(at: now, transaction) {
-            case .success(let live): current = live
-            case .failure(let refusal): return refusal
-            }
+        try await write { transaction throws(StorageError) in
+            let current = try caller.requireCurrent(at: now, transaction)
             let own = current.session
             let hasOthers = try transaction.sessions(of: own.account, in: own.app).contains {
                 $0.id != own.id && $0.isLive(at: now)
             }
-            if hasOthers, let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            if hasOthers, let refusal = caller.refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
             try transaction.endOthers(than: own, at: now, context: context)
             try transaction.end(own, at: now, context: context)
             try transaction.invalidateTokens(of: own.account, in: own.app, at: now)
-            return nil
         }
-        if let refusal { throw refusal }
     }
 
     /// Whether a presented credential says of itself that it is a refresh token.

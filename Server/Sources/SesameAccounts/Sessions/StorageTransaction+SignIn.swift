@@ -7,7 +7,6 @@ enum BegunSession: Sendable {
     /// It awaits its second factor.
     case awaiting(Session)
 
-    /// The session.
     var session: Session {
         switch self {
         case .begun(let session), .awaiting(let session): session

@@ -33,7 +33,6 @@ struct TokenIssuer: Sendable {
 
 /// What a signed-in client holds.
 package struct SessionTokens: Sendable {
-    /// The session.
     package let session: SessionID
     /// For `Authorization: Bearer`.
     package let accessToken: Secret

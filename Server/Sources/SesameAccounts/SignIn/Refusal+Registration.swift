@@ -3,7 +3,6 @@ package import SesameCore
 extension Refusal {
     /// A registration ticket in its bearer's form, with what the provider stated.
     package struct Registration: RefusalAttachment {
-        /// The ticket.
         package let ticket: Secret
         /// Seconds until it can no longer be used.
         package let expiresIn: Int

@@ -15,7 +15,6 @@ package struct Account: Sendable, Equatable {
     package var disabledAt: Date?
     /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
     package var role: String?
-    /// The profile.
     package var profile: Profile
     /// True if an address leads to the account: an identity can join it by its address, in apps with
     /// ``EmailLinking/verified``, and the person who proves an unclaimed login gets in. False once the account has lost an

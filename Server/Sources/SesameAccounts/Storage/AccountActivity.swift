@@ -18,9 +18,7 @@ package struct AccountActivity: Sendable, Equatable {
 
     /// What an account is known by.
     package struct Key: Sendable, Hashable {
-        /// The account.
         package let account: AccountID
-        /// Its app.
         package let app: AppID
 
         /// Makes a key.

@@ -7,7 +7,6 @@ package import SesameCore
 package struct AccountDetails: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
-    /// The account.
     package let account: AccountID
     /// The name to show.
     package var displayName: String?

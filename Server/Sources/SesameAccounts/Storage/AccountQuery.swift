@@ -2,7 +2,6 @@ package import Foundation
 
 /// Which accounts of an app are asked for.
 package struct AccountQuery: Sendable {
-    /// The app.
     package var app: AppID
     /// Only those with this way to sign in; for ``SignInMethod/anonymous`` those with none.
     package var method: SignInMethod?
@@ -41,7 +40,6 @@ package struct AccountQuery: Sendable {
 /// A page of accounts, in the order of their ids. It may have fewer than were asked for, or none, and still not be the
 /// last.
 package struct AccountPage: Sendable, Equatable {
-    /// The accounts.
     package let accounts: [AccountView]
     /// Where to go on; nil when there is nothing more.
     package let next: AccountID?

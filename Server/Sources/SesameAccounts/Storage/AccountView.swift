@@ -2,7 +2,6 @@ import SesameCore
 
 /// An account with its ways to sign in: what its owner may see.
 package struct AccountView: Sendable, Equatable {
-    /// The account.
     package let account: Account
     /// Its identities, oldest first.
     package let identities: [Identity]

@@ -6,7 +6,6 @@ package import SesameCore
 /// An account has at most one device of an installation's id, and an app at most one of a push address: a device that
 /// changes hands belongs to the session that registered it last.
 package struct Device: Sendable, Equatable {
-    /// The app.
     package let app: AppID
     /// Whose device it is: the session's account.
     package let account: AccountID

@@ -49,7 +49,6 @@ package struct EventQuery: Sendable {
 package struct NumberedEvent: Sendable, Equatable {
     /// The place: greater than that of every earlier event, and never another one's.
     package let number: Int64
-    /// The event.
     package let event: SecurityEvent
 
     /// Makes the pair.

@@ -4,7 +4,6 @@ package import Foundation
 package struct Identity: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
-    /// The provider.
     package let provider: Provider
     /// The provider's id of the person, or their pseudonym: the only thing that identifies them.
     package let subject: String
@@ -45,9 +44,7 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
     package var emailIsAuthoritative: Bool
     /// Whether the address is a relay that hides the real one.
     package var isPrivateEmail: Bool
-    /// The given name.
     package var givenName: String?
-    /// The family name.
     package var familyName: String?
     /// The full name.
     package var displayName: String?

@@ -2,7 +2,6 @@ package import Foundation
 
 /// What an account is found and ordered by in lists: as much of it as storage keeps in one place.
 package struct ListedAccount: Sendable, Equatable {
-    /// The account.
     package let id: AccountID
     /// When it was made.
     package let createdAt: Date

@@ -1,6 +1,5 @@
 /// One counter of messages: an app's, for one UTC day, by one rule.
 package struct MessageCounter: Sendable, Hashable {
-    /// The app.
     package let app: AppID
     /// The day: whole days since 1970, in UTC.
     package let day: Int

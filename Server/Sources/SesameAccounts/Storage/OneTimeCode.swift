@@ -11,7 +11,6 @@ package struct OneTimeCode: Sendable, Equatable {
     package let digest: [UInt8]
     /// The account that it goes with, if there is one yet.
     package let account: AccountID?
-    /// The app.
     package let app: AppID
     /// What it is good for.
     package let sealed: [UInt8]

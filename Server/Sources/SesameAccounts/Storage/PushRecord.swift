@@ -8,7 +8,6 @@ package struct PushRecord: Sendable, Equatable {
 
     /// The id: random, or derived from the key that came with the request.
     package let id: String
-    /// The app.
     package let app: AppID
     /// A keyed digest of the request, by which a repetition is told from another request with the same key.
     package let fingerprint: [UInt8]

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension Refusal {
-    /// A request that storage could not take now.
+    /// What a request is told whose transaction has changed nothing.
     init(_ error: StorageError) {
         switch error {
         case .unavailable(let cause):
@@ -13,6 +13,8 @@ extension Refusal {
         case .conflict:
             self.init(.internal, "storage did not do as it was told")
             diagnosis = "a row exists that should not"
+        case .refused(let refusal):
+            self = refusal
         }
     }
 }

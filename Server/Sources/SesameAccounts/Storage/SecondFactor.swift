@@ -2,7 +2,6 @@ package import Foundation
 
 /// What a person shows beside their first way to sign in, so that whoever has that alone does not get in.
 package struct SecondFactor: Sendable, Equatable {
-    /// What kind it is.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// An authenticator app: a code of the time (RFC 6238).
         case totp
@@ -48,7 +47,6 @@ package struct SecondFactor: Sendable, Equatable {
         self.means = means
     }
 
-    /// What kind it is.
     package var kind: Kind {
         switch means {
         case .totp: .totp

@@ -1,4 +1,6 @@
-/// Why storage did not do as it was told. The transaction has changed nothing.
+import SesameCore
+
+/// Why a transaction has changed nothing.
 package enum StorageError: Error, Sendable, Equatable {
     /// A row with that key exists, or the account that it belongs to does not.
     case conflict
@@ -6,4 +8,17 @@ package enum StorageError: Error, Sendable, Equatable {
     case unavailable(String)
     /// What was read is not what was written.
     case corrupt(String)
+    /// What the rows say forbids it. A refusal after which something is kept, say a counted guess, is a value instead.
+    indirect case refused(Refusal)
+
+    package static func == (one: StorageError, other: StorageError) -> Bool {
+        switch (one, other) {
+        case (.conflict, .conflict): true
+        case (.unavailable(let cause), .unavailable(let otherCause)), (.corrupt(let cause), .corrupt(let otherCause)):
+            cause.hasSameBytes(as: otherCause)
+        case (.refused(let refusal), .refused(let otherRefusal)):
+            refusal.code == otherRefusal.code && refusal.reason.hasSameBytes(as: otherRefusal.reason)
+        default: false
+        }
+    }
 }

@@ -2,13 +2,11 @@ package import Foundation
 
 /// What can be read in a transaction.
 package protocol StorageReader {
-    /// An account of that app.
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account?
 
     /// The account's epochs; nil for an unknown account.
     func epochs(of account: AccountID, in app: AppID) throws(StorageError) -> Epochs?
 
-    /// The identity of that subject with that provider.
     func identity(_ provider: Provider, subject: String, in app: AppID) throws(StorageError) -> Identity?
 
     /// The subject of any one identity of the app; nil where there is none.
@@ -23,7 +21,6 @@ package protocol StorageReader {
     /// Identities of the app, by the bytes of subject and provider: at most `limit` of those behind that one.
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity]
 
-    /// The login of that name.
     func login(_ kind: Login.Kind, name: String, in app: AppID) throws(StorageError) -> Login?
 
     /// The account's logins, oldest first.
@@ -38,13 +35,11 @@ package protocol StorageReader {
     /// What is kept beside the account; nil where nothing ever was.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
 
-    /// The code with that digest.
     func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
 
     /// The codes that go with an account, in the order of their slots.
     func codes(of account: AccountID, in app: AppID) throws(StorageError) -> [OneTimeCode]
 
-    /// The code in that slot.
     func code(inSlot slot: [UInt8]) throws(StorageError) -> OneTimeCode?
 
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
@@ -80,10 +75,8 @@ package protocol StorageReader {
     /// Whether the nonce was spent before.
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
 
-    /// The used token with that key.
     func usedToken(_ key: UsedToken.Key, in app: AppID) throws(StorageError) -> UsedToken?
 
-    /// The ticket with that digest.
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
 
     /// The step of a browser's sign-in with that digest.
@@ -156,7 +149,6 @@ package protocol StorageReader {
 
 /// A session with what matters of its account.
 package struct SessionState: Sendable, Equatable {
-    /// The session.
     package let session: Session
     /// When the account was disabled, if so.
     package let disabledAt: Date?

@@ -47,7 +47,6 @@ package protocol WebhookSender: Sendable {
 package struct WebhookMessage: Sendable {
     /// The event's id, the same at every attempt.
     package let id: String
-    /// The body.
     package let body: [UInt8]
     /// The signature of the body, made anew at every attempt.
     package let signature: String

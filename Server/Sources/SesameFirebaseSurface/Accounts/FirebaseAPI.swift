@@ -40,9 +40,7 @@ struct FirebaseAPI: Sendable {
                 door: door
             ).methods
             + FirebaseAccountMethods(deletion: accounts.deletion, door: door).methods
-            + FirebaseUpdateMethods(
-                account: accounts.account, linking: accounts.linking, logins: accounts.logins, codes: codes, door: door
-            ).methods
+            + FirebaseUpdateMethods(logins: accounts.logins, codes: codes, door: door).methods
             + codes.methods
     }
 

@@ -3,7 +3,6 @@ import SesameCore
 
 /// The codes that an emulator has sent and that have not come back, as tests read them. They are kept nowhere but here.
 final class FirebaseEmulatorCodes: Sendable {
-    /// A link.
     struct Link: Sendable {
         let purpose: FirebaseCodeRequest.Purpose
         let email: String
@@ -55,12 +54,10 @@ final class FirebaseEmulatorCodes: Sendable {
         change(app) { codes in codes.digits.removeAll { $0.number == number } }
     }
 
-    /// Forgets all of an app's.
     func forgetAll(of app: AppID) {
         codes.withLock { $0[app] = nil }
     }
 
-    /// The link with that code.
     func link(_ code: String, of app: AppID) -> Link? {
         codes.withLock { $0[app]?.links.first { $0.code.exposed.hasSameBytes(as: code) } }
     }

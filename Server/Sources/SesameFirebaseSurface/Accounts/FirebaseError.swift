@@ -100,7 +100,6 @@ extension Refusal {
     /// The message that clients get.
     var firebaseMessage: String { FirebaseError(self).message }
 
-    /// A refusal with one of Firebase's codes.
     static func firebase(_ code: String, _ detail: String? = nil) -> Refusal {
         Refusal(FirebaseError.code(code, detail))
     }

@@ -5,8 +5,6 @@ import SesameSurface
 
 /// The changes that the person of an ID token makes.
 struct FirebaseUpdateMethods: Sendable {
-    let account: AccountService
-    let linking: LinkingService
     let logins: LoginService
     let codes: FirebaseCodeMethods
     let door: FirebaseDoor
@@ -53,12 +51,13 @@ struct FirebaseUpdateMethods: Sendable {
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .firebase("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
-        // All is asked before anything is changed: what is refused leaves the rest as it was.
-        let shown = try shown(body, caller)
-        let leaving = try leaving(body, caller.view)
-        let session = try await changePassword(body, caller, request)
-        for method in leaving { try await unlink(method, caller, request) }
-        _ = try await account.changeDetails(of: caller.view.account.id, in: app, shown)
+        let changes = try await changes(body, caller)
+        let session: Session?
+        do throws(Refusal) {
+            session = try await logins.change(caller.caller, by: changes, context: request.context(in: app))
+        } catch {
+            throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+        }
         let tokens = try await door.firebase.firebaseTokens(
             of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
@@ -80,105 +79,54 @@ struct FirebaseUpdateMethods: Sendable {
         return json
     }
 
-    /// The change of the name and the picture.
-    private func shown(
-        _ body: FirebaseBody, _ caller: FirebaseCaller
-    ) throws(Refusal) -> @Sendable (inout AccountDetails) -> Void {
-        var order = AccountOrder()
-        order.readShown(body)
-        let change: @Sendable (inout AccountDetails) -> Void = { [order] details in
-            order.displayName.apply(to: &details.displayName)
-            order.photoURL.apply(to: &details.photoURL)
-        }
-        var details = caller.details
-        change(&details)
-        if let refusal = details.refusal(in: caller.caller.app) { throw refusal }
-        return change
-    }
-
-    /// The ways to sign in that are to go, each once. Others stay, or none goes.
-    private func leaving(_ body: FirebaseBody, _ view: AccountView) throws(Refusal) -> [LinkedMethod] {
-        var methods: [LinkedMethod] = []
+    private func changes(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(Refusal) -> [OwnChange] {
+        var shown = AccountOrder()
+        shown.readShown(body)
+        var changes = try await loginChange(body, caller).map { [$0] } ?? []
         for name in body.strings("deleteProvider") {
-            let method = try LinkedMethod(name, of: view)
-            if !methods.contains(method) { methods.append(method) }
+            let removal = try OwnChange(deleting: name, from: caller.view)
+            if !changes.contains(where: removal.isSame(as:)) { changes.append(removal) }
         }
-        guard view.keepsWayIn(without: methods.compactMap(\.identity), methods.compactMap(\.login)) || methods.isEmpty
-        else { throw .lastCertainWayIn }
-        return methods
+        changes.append(
+            .details { [shown] details in
+                shown.displayName.apply(to: &details.displayName)
+                shown.photoURL.apply(to: &details.photoURL)
+            })
+        return changes
     }
 
-    private func unlink(
-        _ method: LinkedMethod, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(Refusal) {
-        let context = request.context(in: caller.caller.app)
-        switch method {
-        case .identity(let identity):
-            try await linking.unlink(identity.provider, from: caller.caller, context: context)
-        case .login(let login): try await logins.removeLogin(login.kind, from: caller.caller, context: context)
-        }
-    }
-
-    /// - Returns: The session to go on with, if tokens from before are no good any more.
-    private func changePassword(
-        _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(Refusal) -> Session? {
+    /// The change of the password or, at an emulator, of the address; nil where the request has none.
+    private func loginChange(
+        _ body: FirebaseBody, _ caller: FirebaseCaller
+    ) async throws(Refusal) -> OwnChange? {
         let known = caller.view.login(.email)
         let email: EmailAddress? =
             if let text = body.text("email") { try door.address(text) } else { nil }
+        let password = body.secret("password")
         if let email, known?.name.hasSameBytes(as: email.description) != true, door.isEmulator {
-            do throws(Refusal) {
-                return try await changeAddress(to: email, caller, request, password: body.secret("password"))
-            } catch {
-                throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+            try await door.requireFree(email, for: caller, in: caller.caller.app)
+            guard password != nil || !caller.view.isAnonymous else {
+                throw .firebase("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
             }
+            guard let password else { return .email(email) }
+            return .addPassword(password, email, replacingOther: true)
         }
         if let email, let known, !known.name.hasSameBytes(as: email.description) {
             // Until somebody has shown that mail reaches them there, the address would be a way in for whoever it is of.
             throw .firebase("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
         }
-        guard let password = body.secret("password") else {
+        guard let password else {
             guard email == nil || known != nil else {
                 throw .firebase(
                     "OPERATION_NOT_ALLOWED", "an address comes with a password, or by a link that is sent there")
             }
             return nil
         }
-        let context = request.context(in: caller.caller.app)
-        do throws(Refusal) {
-            if known?.password != nil {
-                return try await logins.changePassword(of: caller.caller, to: password, context: context)
-                    .session
-            }
-            guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
-                throw Refusal(.invalidRequest, "a password needs an address", field: "email")
-            }
-            return try await logins.addPassword(
-                email: email, password: password, to: caller.caller, context: context
-            ).session
-        } catch {
-            throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+        if known?.password != nil { return .password(password) }
+        guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
+            throw Refusal(.invalidRequest, "a password needs an address", field: "email")
         }
-    }
-}
-
-extension FirebaseUpdateMethods {
-    /// Another address at once, as an emulator has it; with a password, if one comes with it.
-    private func changeAddress(
-        to email: EmailAddress, _ caller: FirebaseCaller, _ request: HTTPRequest, password: Secret?
-    ) async throws(Refusal) -> Session? {
-        let context = request.context(in: caller.caller.app)
-        try await door.requireFree(email, for: caller, in: caller.caller.app)
-        guard password != nil || !caller.view.isAnonymous else {
-            throw .firebase("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
-        }
-        guard let password else {
-            _ = try await logins.changeEmail(of: caller.caller, to: email, waits: false, context: context)
-            return caller.caller.session
-        }
-        return try await logins.addPassword(
-            email: email, password: password, to: caller.caller, replacingOther: true, context: context
-        ).session
+        return .addPassword(password, email, replacingOther: false)
     }
 }
 
@@ -204,23 +152,24 @@ extension Login.Kind {
     }
 }
 
-/// A way to sign in that an account has.
-private enum LinkedMethod: Equatable {
-    case identity(Identity)
-    case login(Login)
-
-    /// Takes what Firebase's clients call it. Throws for one that the account does not have.
-    init(_ name: String, of view: AccountView) throws(Refusal) {
-        let provider = Provider(firebaseName: name)
-        if let identity = view.identities.first(where: { $0.provider == provider }) {
-            self = .identity(identity)
-        } else if let login = Login.Kind(firebaseName: name).flatMap(view.login) {
-            self = .login(login)
+extension OwnChange {
+    /// The removal of a way to sign in that the account has, by the name that Firebase's clients have for it.
+    fileprivate init(deleting name: String, from view: AccountView) throws(Refusal) {
+        if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
+            self = .unlink(provider)
+        } else if let kind = Login.Kind(firebaseName: name), view.login(kind) != nil {
+            self = .removeLogin(kind)
         } else {
             throw .noSuchIdentity
         }
     }
 
-    var identity: Identity? { if case .identity(let identity) = self { identity } else { nil } }
-    var login: Login? { if case .login(let login) = self { login } else { nil } }
+    /// Returns true if the other change takes the same away: some clients name a way to sign in twice.
+    fileprivate func isSame(as other: OwnChange) -> Bool {
+        switch (self, other) {
+        case (.unlink(let one), .unlink(let other)): one == other
+        case (.removeLogin(let one), .removeLogin(let other)): one == other
+        default: false
+        }
+    }
 }

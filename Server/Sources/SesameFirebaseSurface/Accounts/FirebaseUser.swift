@@ -6,7 +6,6 @@ import SesameCore
 struct FirebaseUser {
     let view: AccountView
     let details: AccountDetails
-    /// The tenant whose it is.
     let tenant: String?
 
     init(_ account: DetailedAccount, of app: App) {

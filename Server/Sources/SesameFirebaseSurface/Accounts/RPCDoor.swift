@@ -6,7 +6,6 @@ import SesameSurface
 
 /// Which app a call of the document or function protocol is about, and who makes it.
 struct RPCDoor: Sendable {
-    /// The app of a project.
     let app: @Sendable (_ project: String) -> App?
     /// Whoever has that ID token of the app's.
     let caller: @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller

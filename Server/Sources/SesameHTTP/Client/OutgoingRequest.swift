@@ -50,11 +50,9 @@ package struct OutgoingRequest: Sendable {
 
 /// The answer of the outside world. A redirect is an answer like any other.
 package struct OutgoingResponse: Sendable {
-    /// The status.
     package let status: Int
     /// Fields, in order, as sent.
     package let headers: [(name: String, value: String)]
-    /// The body.
     package let body: [UInt8]
 
     /// An answer, as tests make it.

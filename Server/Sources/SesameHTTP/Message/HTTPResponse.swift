@@ -2,7 +2,6 @@ package import NIOHTTP1
 
 /// An answer. Length, date and request id are added by the server.
 package struct HTTPResponse: Sendable {
-    /// The status.
     package var status: HTTPResponseStatus
     /// The fields; a value with a line break makes the whole answer a 500.
     package var headers: HTTPHeaders

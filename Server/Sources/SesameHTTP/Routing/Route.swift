@@ -14,7 +14,6 @@ package struct Route: Sendable {
     /// What answers. It cannot throw: what goes wrong is an answer too.
     package typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
-    /// The method.
     package let method: HTTPMethod
     /// The path: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of one, and
     /// at the end `{name...}` for one or more segments.

@@ -101,7 +101,6 @@ struct RouteTree: Sendable {
     }
 }
 
-/// One segment of a pattern.
 enum SegmentPattern: Sendable {
     case literal(String)
     case parameter(String)

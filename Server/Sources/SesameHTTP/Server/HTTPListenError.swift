@@ -5,7 +5,6 @@ import NIOPosix
 package struct HTTPListenError: Error, Sendable {
     /// The address.
     package let host: String
-    /// The port.
     package let port: Int
     /// Why: of the system's errors, an `IOError` of SwiftNIO.
     package let cause: any Error

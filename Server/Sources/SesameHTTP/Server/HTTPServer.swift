@@ -4,7 +4,6 @@ package import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An HTTP/1.1 server.
 package final class HTTPServer: Sendable {
     private struct State {
         var group: MultiThreadedEventLoopGroup?

@@ -52,7 +52,6 @@ package enum ForwardingField: String, Sendable, CaseIterable {
 
 /// What may be counted of a request: nothing personal.
 package struct HTTPExchangeRecord: Sendable {
-    /// The request's id.
     package let id: RequestID
     /// The method; `OTHER` for one that HTTP does not define, so that a client cannot make up labels.
     package let method: String

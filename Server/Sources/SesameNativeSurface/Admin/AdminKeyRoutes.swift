@@ -5,7 +5,6 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Admin keys.
 struct AdminKeyRoutes: Sendable {
     /// Makes the first key.
     static let firstKey = "/admin/v1/bootstrap"

@@ -4,7 +4,6 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Pushes.
 struct AdminPushRoutes: Sendable {
     /// Sends a push.
     static let pushes = "/admin/v1/apps/{app}/push"

@@ -5,7 +5,6 @@ import SesameTokens
 
 /// A backup on its way into a data folder.
 package struct Restore: Sendable {
-    /// What the backup is.
     package let manifest: BackupManifest
     private let backup: String
     private let dataFolder: String

@@ -11,7 +11,6 @@ package struct ServerConfiguration: Sendable {
     package var hosts: [String]
     /// The port to listen on; 0 takes a free one.
     package var port: Int
-    /// The data folder.
     package var dataFolder: String
     /// The file of the deletion journal; nil for the usual one in the data folder.
     package var deletionJournal: String?
@@ -44,7 +43,6 @@ package struct ServerConfiguration: Sendable {
     /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
     /// with stand-ins.
     package var isFirebaseEmulator = false
-    /// The apps.
     package var apps: AppDirectory
     /// What the apps registered with the providers for sign-ins in a browser.
     package var webClients: WebClients
@@ -88,7 +86,6 @@ package struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
-    /// Where the deletion journal is.
     package var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
 
     /// Where the deletion journal of a data folder is, unless the configuration names another place.

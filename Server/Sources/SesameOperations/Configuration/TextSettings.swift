@@ -8,7 +8,6 @@ package struct TextSettings: Sendable {
     /// The countries. Each text costs money, and more in some countries than in others: none is allowed until it is named.
     package let countries: TextCountries
 
-    /// The setting with the countries.
     static let countriesSetting = "countries"
 
     /// Reads the block; nil where the server sends no texts.

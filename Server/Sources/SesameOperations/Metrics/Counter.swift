@@ -21,7 +21,6 @@ final class Counter: Sendable {
         counts = Locked(Dictionary((labels.isEmpty ? [[]] : known).map { ($0, 0) }) { first, _ in first })
     }
 
-    /// Counts.
     func add(_ count: Int = 1, _ values: String...) {
         counts.withLock { counts in
             let isKnown = counts[values] != nil || counts.count < Self.mostSamples

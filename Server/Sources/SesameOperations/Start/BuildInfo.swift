@@ -18,7 +18,6 @@ package struct BuildInfo: Sendable, CustomStringConvertible {
     /// This program.
     package static let current = BuildInfo()
 
-    /// The version of Sesame.
     package let version = SesameVersion.current
     /// The commit: 40 hexadecimal digits, with a `+` behind them if files had been changed since; nil outside a repository.
     package let commit: String?

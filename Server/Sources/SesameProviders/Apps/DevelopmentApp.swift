@@ -25,11 +25,9 @@ package struct DevelopmentApp: Sendable, Hashable {
     /// The public halves of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
     /// or in X9.63 form (65 bytes). The private halves sign client secrets.
     package var appleKeys: [String: [UInt8]]
-    /// Its Firebase project.
     package var firebaseProjectID: String?
     /// The API key of that project: a public id, not a secret.
     package var firebaseAPIKey: String?
-    /// Its Appwrite project.
     package var appwriteProjectID: String?
 
     /// An app. Without `appleTeamID` it belongs to a team of its own.

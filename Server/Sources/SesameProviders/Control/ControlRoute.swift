@@ -49,7 +49,6 @@ struct ControlRoute: Sendable {
     }
 }
 
-/// Answers of the control.
 enum ControlAnswer {
     /// A document, with a line break for whoever reads it in a terminal.
     static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> HTTPResponse {

@@ -7,7 +7,6 @@ protocol NotificationDialect: Sendable {
     /// The media type that they are sent as.
     var notificationType: String { get }
 
-    /// The claims of a notification.
     func notificationClaims(_ draft: NotificationDraft) -> JSONObject
     /// What is sent.
     func notificationBody(_ token: String) -> [UInt8]

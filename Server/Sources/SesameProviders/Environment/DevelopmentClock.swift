@@ -16,7 +16,6 @@ package final class DevelopmentClock: Sendable {
         self.base = base
     }
 
-    /// The shifted time.
     package var now: Date { base().addingTimeInterval(Double(shift)) }
 
     /// By how many seconds the clock is ahead of the real one.

@@ -22,6 +22,5 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
         self.message = message
     }
 
-    /// The message.
     package var description: String { message }
 }

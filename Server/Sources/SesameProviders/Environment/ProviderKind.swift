@@ -1,7 +1,5 @@
 /// An identity provider of which there is a development form.
 package enum ProviderKind: String, Sendable, Hashable, CaseIterable {
-    /// Google.
     case google
-    /// Apple.
     case apple
 }

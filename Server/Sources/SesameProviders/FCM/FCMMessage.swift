@@ -5,7 +5,6 @@ package import SesameCore
 package struct FCMMessage: Sendable {
     /// When, by the shifted clock.
     package let time: Date
-    /// The project.
     package let project: String
     /// What `messages:send` answered: the message's name.
     package let name: String

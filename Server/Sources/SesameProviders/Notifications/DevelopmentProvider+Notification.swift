@@ -6,7 +6,6 @@ import SesameTokens
 package struct SignedNotification: Sendable {
     /// The compact JWS.
     package let token: String
-    /// Its claims.
     package let claims: JSONObject
     /// The person's subject.
     package let subject: String

@@ -6,7 +6,6 @@ import SesameTokens
 ///
 /// Nothing here is secret or safe: whoever reaches it is whom they say. It is for a developer's machine and for tests.
 package final class DevelopmentProvider: Sendable {
-    /// Which provider.
     package let kind: ProviderKind
     let dialect: any ProviderDialect
     let people: DevelopmentPeople

@@ -7,7 +7,6 @@ package final class RequestLog: Sendable {
     package struct Entry: Sendable, Hashable {
         /// When it came, by the shifted clock.
         package let time: Date
-        /// The method.
         package let method: String
         /// The path without query.
         package let path: String

@@ -13,9 +13,7 @@ package final class DevelopmentProviders: Sendable {
     package let apps: [DevelopmentApp]
     /// The clock that they share with the server.
     package let clock: DevelopmentClock
-    /// Google.
     package let google: DevelopmentProvider
-    /// Apple.
     package let apple: DevelopmentProvider
     /// Firebase Cloud Messaging.
     package let fcm: DevelopmentFCM
@@ -87,7 +85,6 @@ package final class DevelopmentProviders: Sendable {
         set { server.withLock { $0 = newValue } }
     }
 
-    /// Google and Apple.
     package var all: [DevelopmentProvider] { [google, apple] }
 
     /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.

@@ -4,9 +4,7 @@ package import SesameCore
 package struct MintedToken: Sendable {
     /// The compact JWS.
     package let idToken: String
-    /// Its header.
     package let header: JSONObject
-    /// Its claims.
     package let claims: JSONObject
     /// The code that Apple's sheet gives beside the token, for the token endpoint; nil at Google and in batches.
     package internal(set) var authorizationCode: String?

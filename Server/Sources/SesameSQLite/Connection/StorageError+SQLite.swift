@@ -22,7 +22,7 @@ extension StorageError {
     var asUnavailable: StorageError {
         switch self {
         case .unavailable: self
-        case .conflict: .unavailable("the transaction could not be committed")
+        case .conflict, .refused: .unavailable("the transaction could not be committed")
         case .corrupt(let reason): .unavailable(reason)
         }
     }

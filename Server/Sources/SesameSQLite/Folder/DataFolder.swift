@@ -10,7 +10,6 @@ final class DataFolder: Sendable {
     /// The folder of a database that a restore has not put in its place yet.
     static let draftName = "restoring"
 
-    /// Where the database is.
     let databasePath: String
     private let lock: Lock
 

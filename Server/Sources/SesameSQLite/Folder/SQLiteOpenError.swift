@@ -44,6 +44,8 @@ extension SQLiteOpenError: CustomStringConvertible {
             "the database cannot be opened: \(reason)"
         case .database(.conflict):
             "the database cannot be opened: conflicting rows"
+        case .database(.refused(let refusal)):
+            "the database cannot be opened: \(refusal.reason)"
         }
     }
 }

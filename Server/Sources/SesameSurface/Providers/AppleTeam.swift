@@ -35,7 +35,6 @@ package struct AppleTeam: Sendable {
 
 /// A Sign in with Apple key: ES256, made at Apple's developer site.
 package struct AppleKey: Sendable {
-    /// The key's id.
     package let keyID: String
     // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
     private let pem: Secret

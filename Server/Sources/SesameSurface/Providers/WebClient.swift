@@ -60,7 +60,6 @@ package struct WebClients: Sendable {
         self.providers = providers
     }
 
-    /// The app's client at that provider.
     package subscript(app: AppID, provider: Provider) -> WebClient? {
         get { clients[app]?[provider] }
         set { clients[app, default: [:]][provider] = newValue }

@@ -18,7 +18,6 @@ package struct WebProvider: Sendable, Hashable {
         case form
     }
 
-    /// The provider.
     package let provider: Provider
     /// The addresses that it has.
     package let addresses: ProviderAddresses

@@ -120,7 +120,6 @@ extension AuthorizationAPI {
         }
     }
 
-    /// The client's address with its code.
     func address(of client: ClientRequest, _ code: Secret) -> String {
         FormText.address(
             client.redirectURI, ["code": code.exposed, "state": client.state, "iss": exchange.publicURL])

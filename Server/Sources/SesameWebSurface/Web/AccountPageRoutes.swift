@@ -4,7 +4,6 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The account page.
 struct AccountPageRoutes: Sendable {
     let sessions: SessionService
     let push: PushService

@@ -4,7 +4,6 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The profile.
 struct AccountProfileRoutes: Sendable {
     let sessions: SessionService
     let account: AccountService

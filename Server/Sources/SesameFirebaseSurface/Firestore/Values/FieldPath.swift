@@ -72,7 +72,6 @@ struct FieldPath: Sendable {
 }
 
 extension FirestoreMap {
-    /// The value at a path.
     subscript(path: FieldPath) -> FirestoreValue? {
         get { value(at: path.names[...]) }
         set { set(newValue, at: path.names[...]) }

@@ -1,0 +1,60 @@
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Several changes that a person makes of their account at once.
+struct OwnChangeTests {
+    /// Somebody with an Apple identity, an address that nobody has proved, and a password.
+    private func person(_ rig: PasswordRig) async throws -> Caller {
+        let caller = try await rig.person("1")
+        _ = try await rig.accounts.logins.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
+        return caller
+    }
+
+    /// Another password, a name, and the account without Apple.
+    private let changes: [OwnChange] = [
+        .password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(.apple),
+    ]
+
+    @Test func `what is refused at the end leaves all the rest as it was`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await person(rig)
+        let (id, app) = (caller.session.account, rig.app.id)
+        let other = try await rig.signIn().session.id
+        try await rig.deliver()
+        let mails = rig.messages.sent.count
+        let refused = try await rig.code {
+            _ = try await rig.accounts.logins.change(caller, by: changes, context: rig.context)
+        }
+        #expect(refused == .lastMethod)
+        #expect(try await rig.accounts.account.details(of: id, in: app).displayName == nil)
+        let live = try await rig.accounts.sessions.sessions(of: caller).map(\.id)
+        #expect(Set(live) == [caller.session.id, other])
+        let events = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: id, in: app, limit: .max).map(\.kind)
+        }
+        #expect(!events.contains(.passwordChanged))
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == mails)
+        #expect(try await rig.signIn().view.account.id == id)
+    }
+
+    @Test func `what is allowed is done in its order`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await person(rig)
+        var word = AccountOrder()
+        word.isEmailVerified = true
+        _ = try await rig.accounts.operators.change(
+            caller.session.account, by: word, with: .all, in: rig.app, context: rig.context)
+        let session = try await rig.accounts.logins.change(caller, by: changes, context: rig.context)
+        #expect(session?.id == caller.session.id)
+        let signIn = try await rig.signIn(1, PasswordRig.other)
+        #expect(signIn.view.account.id == caller.session.account)
+        #expect(signIn.view.methods == ["password"])
+        let details = try await rig.accounts.account.details(of: caller.session.account, in: rig.app.id)
+        #expect(details.displayName == "Test User 1")
+    }
+}
