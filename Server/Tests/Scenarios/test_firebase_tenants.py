@@ -164,6 +164,8 @@ def test_a_tenants_switches_hold(shop, tenant):
     assert shop.firebase.good("signUp", here)["idToken"]
     fails(shop.firebase.call("signUp", {**with_password, "email": new_email()}), "OPERATION_NOT_ALLOWED")
     fails(shop.firebase.call("signInWithPassword", with_password), "PASSWORD_LOGIN_DISABLED")
+    fails(shop.firebase.call("update", {"idToken": made["idToken"], "password": "another horse 2"}),
+          "OPERATION_NOT_ALLOWED")
     fails(shop.firebase.call("sendOobCode", {**link, "email": email, **here}), "OPERATION_NOT_ALLOWED")
     fails(shop.firebase.call("signInWithEmailLink", {"email": email, "oobCode": "x", **here}), "OPERATION_NOT_ALLOWED")
     switch(shop, tenant.tenant_id, disableAuth=True)

@@ -14,10 +14,10 @@ struct OwnChangeTests {
         return caller
     }
 
-    /// Another password, a name, and the account without Apple.
-    private let changes: [OwnChange] = [
-        .password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(.apple),
-    ]
+    /// Another password, a name, and the account without that provider.
+    private func changes(without provider: Provider) -> [OwnChange] {
+        [.password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(provider)]
+    }
 
     @Test func `what is refused at the end leaves all the rest as it was`() async throws {
         let rig = try await PasswordRig()
@@ -26,10 +26,12 @@ struct OwnChangeTests {
         let other = try await rig.signIn().session.id
         try await rig.deliver()
         let mails = rig.messages.sent.count
+        // Only the transaction knows that there is no such identity: it may have gone since.
         let refused = try await rig.code {
-            _ = try await rig.accounts.logins.change(caller, by: changes, context: rig.context)
+            _ = try await rig.accounts.logins.change(
+                caller, by: changes(without: .google), context: rig.context)
         }
-        #expect(refused == .lastMethod)
+        #expect(refused == .notFound)
         #expect(try await rig.accounts.account.details(of: id, in: app).displayName == nil)
         let live = try await rig.accounts.sessions.sessions(of: caller).map(\.id)
         #expect(Set(live) == [caller.session.id, other])
@@ -42,6 +44,25 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
+    /// Whether an address has an account would show in which of the two refusals comes.
+    @Test func `what the account alone decides is refused before an address is looked up`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await person(rig)
+        _ = try await rig.signUp(2)
+        let taken = OwnChange.addPassword(PasswordRig.other, try rig.email(2), replacingOther: true)
+        let long = String(repeating: "n", count: AccountDetails.greatestName + 1)
+        let refused: [([OwnChange], AuthError.Code)] = [
+            ([taken, .details { $0.displayName = long }], .invalidRequest), ([taken, .unlink(.apple)], .lastMethod),
+            ([taken], .credentialInUse),
+        ]
+        for (changes, code) in refused {
+            let seen = try await rig.code {
+                _ = try await rig.accounts.logins.change(caller, by: changes, context: rig.context)
+            }
+            #expect(seen == code)
+        }
+    }
+
     @Test func `what is allowed is done in its order`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
@@ -49,7 +70,7 @@ struct OwnChangeTests {
         word.isEmailVerified = true
         _ = try await rig.accounts.operators.change(
             caller.session.account, by: word, with: .all, in: rig.app, context: rig.context)
-        let session = try await rig.accounts.logins.change(caller, by: changes, context: rig.context)
+        let session = try await rig.accounts.logins.change(caller, by: changes(without: .apple), context: rig.context)
         #expect(session?.id == caller.session.id)
         let signIn = try await rig.signIn(1, PasswordRig.other)
         #expect(signIn.view.account.id == caller.session.account)

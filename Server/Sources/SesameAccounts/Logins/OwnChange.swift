@@ -20,10 +20,15 @@ package enum OwnChange: Sendable {
 extension LoginService {
     /// Changes the caller's account in one transaction: all that is asked for, in that order, or nothing.
     ///
+    /// What the account alone decides is asked first: nobody learns of an address that others have by a change that is
+    /// refused all the same, and no transaction is taken back for it.
+    ///
     /// - Returns: The session to go on with, where the caller's tokens are no good any more; else nil.
     package func change(
         _ caller: Caller, by changes: [OwnChange], context: RequestContext
     ) async throws(Refusal) -> Session? {
+        let known = try await directory.detailedAccount(caller.session.account, in: caller.app.id)
+        if let refusal = refusal(of: changes, to: known, in: caller.app) { throw refusal }
         var steps: [@Sendable (any StorageTransaction) throws(StorageError) -> Session?] = []
         for change in changes { steps.append(try await step(change, of: caller, context: context)) }
         return try await write { [steps] transaction throws(StorageError) in
@@ -31,6 +36,21 @@ extension LoginService {
             for step in steps { session = try step(transaction) ?? session }
             return session
         }
+    }
+
+    private func refusal(of changes: [OwnChange], to known: DetailedAccount, in app: App) -> Refusal? {
+        var (identities, logins, details): ([Identity], [Login], AccountDetails) = ([], [], known.details)
+        for change in changes {
+            switch change {
+            case .unlink(let provider): identities += known.view.identities.filter { $0.provider == provider }
+            case .removeLogin(let kind): logins += known.view.logins.filter { $0.kind == kind }
+            case .details(let change): change(&details)
+            case .password, .addPassword, .email: break
+            }
+        }
+        if let refusal = details.refusal(in: app) { return refusal }
+        let isSafe = (identities.isEmpty && logins.isEmpty) || known.view.keepsWayIn(without: identities, logins)
+        return isSafe ? nil : .lastCertainWayIn
     }
 
     /// Prepares what takes time, and asks what can be asked beforehand.

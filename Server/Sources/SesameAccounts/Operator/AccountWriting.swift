@@ -15,14 +15,19 @@ struct AccountWriting: Sendable {
     /// Opens undo links; nil for a new account, which has none.
     var codes: CodeSafe?
 
-    /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
-    func make(
-        _ id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> DetailedAccount {
-        guard try transaction.account(id, in: app.id) == nil else { throw .refused(.accountExists) }
-        if let tombstone, try transaction.hasTombstone(tombstone) { throw .refused(.deletedID) }
-        if let refusal = app.refusal(ofRole: nil) { throw .refused(refusal) }
-        if let refusal = try refusal(for: nil, transaction) { throw .refused(refusal) }
+    /// Returns why the account cannot be made; nil if it can.
+    func refusal(
+        ofMaking id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        guard try transaction.account(id, in: app.id) == nil else { return .accountExists }
+        if let tombstone, try transaction.hasTombstone(tombstone) { return .deletedID }
+        if let refusal = app.refusal(ofRole: nil) { return refusal }
+        return try refusal(for: nil, transaction)
+    }
+
+    /// Makes an account for which there is no refusal. One without an address and a number is known by its id alone: the
+    /// app's back end vouches for it.
+    func make(_ id: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> DetailedAccount {
         var login: Login?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
             login = vouched(id)

@@ -14,7 +14,10 @@ extension OperatorService {
         let writing = try await writing(order, email: order.email, in: app, context: context)
         let tombstone = tombstones.reservation(of: id, in: app.id)
         return try await write { transaction throws(StorageError) in
-            try writing.make(id, unlessDeleted: tombstone, transaction)
+            if let refusal = try writing.refusal(ofMaking: id, unlessDeleted: tombstone, transaction) {
+                throw .refused(refusal)
+            }
+            return try writing.make(id, transaction)
         }
     }
 
@@ -34,14 +37,9 @@ extension OperatorService {
                     refusals.append(.unusableID)
                     continue
                 }
-                do throws(StorageError) {
-                    _ = try writing.make(id, unlessDeleted: tombstone, transaction)
-                    refusals.append(nil)
-                } catch {
-                    // It is refused before anything of it is written.
-                    guard case .refused(let refusal) = error else { throw error }
-                    refusals.append(refusal)
-                }
+                let refusal = try writing.refusal(ofMaking: id, unlessDeleted: tombstone, transaction)
+                if refusal == nil { _ = try writing.make(id, transaction) }
+                refusals.append(refusal)
             }
             return refusals
         }

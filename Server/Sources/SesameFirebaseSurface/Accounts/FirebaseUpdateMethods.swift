@@ -82,17 +82,17 @@ struct FirebaseUpdateMethods: Sendable {
     private func changes(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(Refusal) -> [OwnChange] {
         var shown = AccountOrder()
         shown.readShown(body)
-        var changes = try await loginChange(body, caller).map { [$0] } ?? []
+        var removals: [OwnChange] = []
         for name in body.strings("deleteProvider") {
             let removal = try OwnChange(deleting: name, from: caller.view)
-            if !changes.contains(where: removal.isSame(as:)) { changes.append(removal) }
+            if !removals.contains(where: removal.isSame(as:)) { removals.append(removal) }
         }
-        changes.append(
-            .details { [shown] details in
-                shown.displayName.apply(to: &details.displayName)
-                shown.photoURL.apply(to: &details.photoURL)
-            })
-        return changes
+        let login = try await loginChange(body, caller).map { [$0] } ?? []
+        let details = OwnChange.details { [shown] details in
+            shown.displayName.apply(to: &details.displayName)
+            shown.photoURL.apply(to: &details.photoURL)
+        }
+        return login + removals + [details]
     }
 
     /// The change of the password or, at an emulator, of the address; nil where the request has none.
@@ -103,6 +103,9 @@ struct FirebaseUpdateMethods: Sendable {
         let email: EmailAddress? =
             if let text = body.text("email") { try door.address(text) } else { nil }
         let password = body.secret("password")
+        if password != nil, caller.caller.app.firebase?.rules.allowsPasswords == false {
+            throw .firebase("OPERATION_NOT_ALLOWED")
+        }
         if let email, known?.name.hasSameBytes(as: email.description) != true, door.isEmulator {
             try await door.requireFree(email, for: caller, in: caller.caller.app)
             guard password != nil || !caller.view.isAnonymous else {

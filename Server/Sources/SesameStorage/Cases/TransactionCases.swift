@@ -1,4 +1,5 @@
 import SesameAccounts
+import SesameCore
 
 extension StorageConformance {
     static let transactionCases: [StorageConformanceCase] = [
@@ -22,7 +23,9 @@ extension StorageConformance {
             try expect(try await storage.session(session.id), is: expected, "the session outside")
         },
         StorageConformanceCase("a body that throws keeps nothing, and its error comes back") { storage, sample in
-            let errors: [StorageError] = [.conflict, .unavailable("chosen"), .corrupt("chosen")]
+            let errors: [StorageError] = [
+                .conflict, .unavailable("chosen"), .corrupt("chosen"), .refused(Refusal(.notFound, "chosen")),
+            ]
             try await storage.add(sample.account("before"))
             for error in errors {
                 let (account, session) = (sample.account(), sample.session())
