@@ -174,7 +174,8 @@ let package = Package(
         .testTarget(
             name: "SesameAccountsTests",
             dependencies: [
-                "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", core, tokens, crypto,
+                "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", "SesameText", core, tokens,
+                crypto,
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -82,8 +82,12 @@ import Testing
             let language = LoopbackRequest(head: Array(head.utf8))?.language ?? ""
             return String(decoding: LoopbackPage.done.answer(in: language), as: UTF8.self)
         }
-        #expect(page("fr-FR,fr;q=0.9,en;q=0.8").contains("Vous pouvez fermer cette fenêtre"))
-        #expect(page("en-GB,fr;q=0.5").contains("You can close this window"))
+        for french in ["fr-FR,fr;q=0.9,en;q=0.8", "fr", "FR"] {
+            #expect(page(french).contains("Vous pouvez fermer cette fenêtre"), "\(french)")
+        }
+        for other in ["en-GB,fr;q=0.5", "frr", "de", ""] {
+            #expect(page(other).contains("You can close this window"), "\(other)")
+        }
     }
 }
 

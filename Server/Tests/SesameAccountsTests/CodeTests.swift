@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameSQLite
+import SesameText
 import Testing
 
 @testable import SesameAccounts
@@ -320,6 +321,15 @@ struct CodeTests {
         for _ in 0..<5 { try await send(.signIn(try rig.email()), rig) }
         #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .rateLimited)
         try await send(.signIn(try rig.email(2)), rig)
+    }
+
+    @Test(
+        arguments: [
+            ("fr", "de", .french), ("fr", "en-GB", .english), ("fr_FR", nil, .french), ("de", "es", .english),
+        ] as [(String, String?, Language)])
+    func `whose language is none of ours is written in the app's`(app: String, asked: String?, seen: Language) throws {
+        let app = App(id: try #require(AppID("castmate")), language: app)
+        #expect(MessageText(app: app, language: asked).language == seen)
     }
 
     @Test(arguments: [("en", "Sign in to"), ("fr", "Connexion"), ("fr-CA", "Connexion"), ("de", "Sign in to")])

@@ -59,10 +59,18 @@ struct WebPageTests {
     @Test(arguments: [
         ("fr-CH, fr;q=0.9, en;q=0.8", Language.french), ("de, en;q=0.5", .english),
         ("fr;q=0.1,en-GB;q=0.2", .english),
-        ("de", nil), ("", nil), ("fr;q=0", nil),
+        ("fr_CA", .french), ("FR, en;q=0.9", .french), ("frr, en;q=0.1", .english),
+        ("de", nil), ("", nil), ("fr;q=0", nil), ("fr;q=much", nil),
     ])
     func `a browser's preferred language is found`(header: String, language: Language?) {
         #expect(Language(accepting: header) == language)
+    }
+
+    @Test func `a label that the reader's language lacks is shown in the app's`() throws {
+        let labels = AppLabels(["fr": ["ACTEUR": "Acteur", "nom": "Nom"], "en": ["nom": "Last name"]])
+        let app = App(id: try #require(AppID("castmate")), labels: labels, language: "fr")
+        #expect(app.label("nom")[.english] == "Last name" && app.label("ACTEUR")[.english] == "Acteur")
+        #expect(app.label("bio")[.english] == "bio")
     }
 
     @Test func `without a word of the browser the app's language counts`() async throws {

@@ -34,10 +34,8 @@ struct LoopbackRequest: Sendable {
     /// The tag of the language that the browser asks for first, if there are texts in it; else English.
     var language: String {
         let accepted = fields.first { $0.name == "accept-language" }?.value ?? ""
-        let first = accepted.utf8.drop { $0 == UInt8(ascii: " ") }.prefix { byte in
-            byte != UInt8(ascii: "-") && byte != UInt8(ascii: ",") && byte != UInt8(ascii: ";")
-        }
-        let tag = String(decoding: first, as: UTF8.self).lowercased()
+        let first = accepted.unicodeScalars.drop { $0 == " " }.prefix { $0.isASCII && $0.properties.isAlphabetic }
+        let tag = String(first).lowercased()
         return LoopbackText.languages.contains { $0.hasSameBytes(as: tag) } ? tag : "en"
     }
 }

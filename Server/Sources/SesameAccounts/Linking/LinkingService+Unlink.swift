@@ -10,13 +10,15 @@ extension LinkingService {
     package func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
-        try limiter?.admitChange(of: caller.session.account)
-        let removal = removal(of: provider, from: caller, context: context)
+        let removal = try removal(of: provider, from: caller, context: context)
         try await write { transaction throws(StorageError) in try removal.run(transaction) }
     }
 
-    func removal(of provider: Provider, from caller: Caller, context: RequestContext) -> IdentityRemoval {
-        IdentityRemoval(
+    func removal(
+        of provider: Provider, from caller: Caller, context: RequestContext
+    ) throws(Refusal) -> IdentityRemoval {
+        try limiter?.admitChange(of: caller.session.account)
+        return IdentityRemoval(
             provider: provider, caller: caller, now: environment.now, context: context, notices: codes.notices)
     }
 }

@@ -71,13 +71,16 @@ extension LoginService {
     package func removeLogin(
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
-        try limiter?.admitChange(of: caller.session.account)
-        let removal = removal(of: kind, from: caller, context: context)
+        let removal = try removal(of: kind, from: caller, context: context)
         try await write { transaction throws(StorageError) in try removal.run(transaction) }
     }
 
-    func removal(of kind: Login.Kind, from caller: Caller, context: RequestContext) -> LoginRemoval {
-        LoginRemoval(kind: kind, caller: caller, now: environment.now, context: context, notices: codes.notices)
+    func removal(
+        of kind: Login.Kind, from caller: Caller, context: RequestContext
+    ) throws(Refusal) -> LoginRemoval {
+        try limiter?.admitChange(of: caller.session.account)
+        return LoginRemoval(
+            kind: kind, caller: caller, now: environment.now, context: context, notices: codes.notices)
     }
 }
 

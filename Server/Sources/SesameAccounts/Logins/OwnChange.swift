@@ -9,19 +9,19 @@ package enum OwnChange: Sendable {
     case addPassword(Secret, EmailAddress, replacingOther: Bool)
     /// Another address at once, even in place of a verified one, as an emulator has it.
     case email(EmailAddress)
-    /// Without the identity of that provider.
+    /// The loss of the identity of that provider.
     case unlink(Provider)
-    /// Without the address or the number.
+    /// The loss of the address or the number.
     case removeLogin(Login.Kind)
-    /// What its back ends and its clients say of it.
+    /// The name, the picture and the other details of the account.
     case details(@Sendable (inout AccountDetails) -> Void)
 }
 
 extension LoginService {
     /// Changes the caller's account in one transaction: all that is asked for, in that order, or nothing.
     ///
-    /// What the account alone decides is asked first: nobody learns of an address that others have by a change that is
-    /// refused all the same, and no transaction is taken back for it.
+    /// Rules on the account itself come first: a change that they refuse tells nobody of an address that others have, and
+    /// takes no transaction back.
     ///
     /// - Returns: The session to go on with, where the caller's tokens are no good any more; else nil.
     package func change(
@@ -71,15 +71,13 @@ extension LoginService {
                 of: caller, .email, to: email.description, password: nil, context: context)
             return { transaction throws(StorageError) in try change.run(transaction).session }
         case .unlink(let provider):
-            try limiter?.admitChange(of: caller.session.account)
-            let removal = linking.removal(of: provider, from: caller, context: context)
+            let removal = try linking.removal(of: provider, from: caller, context: context)
             return { transaction throws(StorageError) in
                 try removal.run(transaction)
                 return nil
             }
         case .removeLogin(let kind):
-            try limiter?.admitChange(of: caller.session.account)
-            let removal = removal(of: kind, from: caller, context: context)
+            let removal = try removal(of: kind, from: caller, context: context)
             return { transaction throws(StorageError) in
                 try removal.run(transaction)
                 return nil

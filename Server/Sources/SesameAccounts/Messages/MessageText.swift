@@ -1,7 +1,7 @@
 import Foundation
 import SesameText
 
-/// What people are written about one app.
+/// The mails and the texts to phones about one app, in one language.
 struct MessageText: Sendable {
     /// The app's name as people are to read it.
     let app: String

@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// What became of an account’s way to sign in.
+/// Mails about a change of an account’s ways to sign in.
 enum NoticeText {
     static let passwordChangedSubject = Text("Your password was changed", "Votre mot de passe a été changé")
     static func passwordChanged(_ part1: some TextPart) -> Text {

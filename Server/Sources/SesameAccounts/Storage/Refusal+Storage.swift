@@ -1,7 +1,7 @@
 import SesameCore
 
 extension Refusal {
-    /// What a request is told whose transaction has changed nothing.
+    /// The refusal of a request whose transaction has changed nothing.
     init(_ error: StorageError) {
         switch error {
         case .unavailable(let cause):

@@ -8,7 +8,7 @@ package enum StorageError: Error, Sendable, Equatable {
     case unavailable(String)
     /// What was read is not what was written.
     case corrupt(String)
-    /// What the rows say forbids it. A refusal after which something is kept, say a counted guess, is a value instead.
+    /// A rule forbids it, as the rows are. A refusal after which something is kept, say a counted guess, is a value instead.
     indirect case refused(Refusal)
 
     package static func == (one: StorageError, other: StorageError) -> Bool {

@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// What the demo says around its scenes.
+/// The demo around its scenes.
 enum StageText {
     static func server(_ part1: some TextPart) -> Text {
         Text(

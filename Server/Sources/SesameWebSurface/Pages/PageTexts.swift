@@ -331,7 +331,7 @@ enum DeviceText {
     static let device = Text("Device", "Appareil")
 }
 
-/// What happened to an account, in a few words.
+/// Events of an account, in a few words.
 enum ActivityText {
     static let heading = Text("Recent activity", "Activité récente")
     static let none = Text("Nothing has happened lately.", "Rien ne s’est passé ces derniers temps.")
@@ -381,7 +381,7 @@ enum ActivityText {
     static let accountDeleted = Text("Account deleted", "Compte supprimé")
 }
 
-/// What people are told when something does not go on: what happened, and what to do.
+/// Notices that something does not go on: a title, and the next step.
 enum NoticeText {
     static let startAgain = Text("Start again", "Recommencer")
     static let backToAccount = Text("Back to my account", "Retour à mon compte")
