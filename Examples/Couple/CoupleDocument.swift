@@ -16,8 +16,8 @@ extension FirestoreProfileLayout {
                 "id": .string(user.uid), "isSubscribed": false, "partnerCode": "", "partnerId": "",
                 "relationshipGoals": [], "relationshipDuration": "notInRelationship",
             ]
-            fields["email"] = user.email.map { .string($0) }
-            fields["name"] = user.displayName.map { .string($0) }
+            fields["email"] = .string(user.email ?? "")
+            fields["name"] = .string(user.displayName ?? "")
             for provider in ["apple", "google"] where user.providers.contains(provider) {
                 fields["\(provider)UserID"] = .string(user.uid)
             }

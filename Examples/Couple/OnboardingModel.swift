@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 public import Sesame
 public import SesameCore
@@ -18,10 +19,12 @@ public import SesameCore
 
     @ObservationIgnored private let service: FirebaseService
 
-    /// The form, with what the person has filled in before.
-    public init(_ service: FirebaseService) async throws(AuthError) {
+    /// The form, with what the person has filled in before. Somebody new begins with the device's language.
+    public init(_ service: FirebaseService, locale: Locale = .current) async throws(AuthError) {
         self.service = service
         draft = try await service.makeDraft()
+        let isNew = draft.base.onboarding.state == .notStarted || draft[.languageCode] == nil
+        if isNew, let language = locale.language.languageCode { draft[.languageCode] = language.identifier }
     }
 
     /// Saves the page, and goes on to the next one; after the last one, into the app.

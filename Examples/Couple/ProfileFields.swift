@@ -12,7 +12,11 @@ extension ProfileField where Value == String {
     public static var questionMode: Self { .string("questionMode") }
     /// The code by which the partner finds the person.
     public static var partnerCode: Self { .string("partnerCode") }
-    /// The language that the person has chosen.
+    /// The code of the partner whom the person has found.
+    public static var connectedPartnerCode: Self { .string("connectedPartnerCode") }
+    /// The picture's address.
+    public static var profileImageURL: Self { .string("profileImageURL") }
+    /// The language that the person has chosen, or else the device's.
     public static var languageCode: Self { .string("languageCode") }
 }
 

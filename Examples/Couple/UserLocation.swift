@@ -7,14 +7,22 @@ public struct UserLocation: Sendable, Equatable {
     public var latitude: Double
     /// Degrees east of Greenwich.
     public var longitude: Double
+    /// The address, if it is known.
+    public var address: String?
     /// The city, if it is known.
     public var city: String?
+    /// The country, if it is known.
+    public var country: String?
 
     /// Makes the value.
-    public init(latitude: Double, longitude: Double, city: String? = nil) {
+    public init(
+        latitude: Double, longitude: Double, address: String? = nil, city: String? = nil, country: String? = nil
+    ) {
         self.latitude = latitude
         self.longitude = longitude
+        self.address = address
         self.city = city
+        self.country = country
     }
 
     /// Reads a place; nil for what has no coordinates. A name of a wrong type takes the coordinates with it no more.
@@ -22,13 +30,17 @@ public struct UserLocation: Sendable, Equatable {
         guard case .number(let latitude)? = json["latitude"], case .number(let longitude)? = json["longitude"] else {
             return nil
         }
-        self.init(latitude: latitude.double, longitude: longitude.double, city: json["city"]?.string)
+        self.init(
+            latitude: latitude.double, longitude: longitude.double, address: json["address"]?.string,
+            city: json["city"]?.string, country: json["country"]?.string)
     }
 
     var json: JSONValue? {
         guard let latitude = JSONNumber(latitude), let longitude = JSONNumber(longitude) else { return nil }
         var json: JSONObject = ["latitude": .number(latitude), "longitude": .number(longitude)]
+        json["address"] = address.map(JSONValue.string)
         json["city"] = city.map(JSONValue.string)
+        json["country"] = country.map(JSONValue.string)
         return .object(json)
     }
 }

@@ -36,6 +36,44 @@ import Testing
         }
     }
 
+    /// The exchange as the app's version before this library has it, with the refresh token that ours needs beside.
+    @Test(
+        arguments: [
+            (
+                200,
+                #"""
+                {"accessToken": "e30.eyJzaWQiOiJzLTEifQ.e30", "refreshToken": "r-1", "expiresIn": 900,
+                 "user": {"id": "507f1f77bcf86cd799439011", "email": "user@example.com", "role": {"name": "ACTEUR"},
+                          "nom": "User 1", "prenom": "Test", "bio": "Acteur professionnel"}}
+                """#, nil
+            ),
+            (404, #"{"message": "Compte Google non trouvé"}"#, AuthError.Code.notFound),
+            (401, #"{"message": "Authentification Google refusée"}"#, .invalidToken),
+        ] as [(Int, String, AuthError.Code?)])
+    func `the contract's literal answers are understood`(status: Int, body: String, code: AuthError.Code?) async throws
+    {
+        let network = RecordingTransport { _ throws(AuthError) in
+            TransportResponse(
+                status: status, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        }
+        let server = try #require(URL(string: "https://cast-mate.example.com"))
+        let auth = AuthManager(
+            service: SesameAuthService(server: server, app: "castmate", transport: network),
+            store: MemorySessionStore())
+        await withState(auth, profiles: FinishedProfiles()) { state in
+            let result = GoogleSignInResult(idToken: Secret("eyJhbGciOiJSUzI1NiIsImtpZCI6Ij"), email: "")
+            let user = try? await auth.signInWithGoogle(result: result)
+            #expect((user == nil) == (code != nil))
+            let sent = network.requests.first
+            #expect(sent?.method == "POST" && sent?.url.path == "/auth/google")
+            #expect(sent?.body.exposed == #"{"idToken":"eyJhbGciOiJSUzI1NiIsImtpZCI6Ij"}"#)
+            guard code == nil else { return }
+            #expect(user?.uid == "507f1f77bcf86cd799439011" && user?.displayName == "Test User 1")
+            let page = LoginModel(state) { AgreeableSheet(role: $0.rawValue) }
+            #expect(await eventually { page.destination == .actorHome })
+        }
+    }
+
     @Test func `the role that was chosen goes with the sign-in`() async throws {
         await page { _, page in
             page.userType = .agency

@@ -42,7 +42,8 @@ import Testing
         try await launched { couple in
             await signIn(couple)
             #expect(await eventually { step(of: couple) == "aboutYou" })
-            let form = try await OnboardingModel(FirebaseService(couple.profiles))
+            let form = try await OnboardingModel(
+                FirebaseService(couple.profiles), locale: Locale(identifier: "fr_CH"))
             form.draft[.name] = "Test User 1"
             for page in ["goals", "relationship", "questions"] {
                 await form.proceed(from: step(of: couple).map { OnboardingStep(rawValue: $0) })
@@ -59,6 +60,7 @@ import Testing
             #expect(form.missing.isEmpty && form.problem == nil)
             #expect(await eventually { couple.state.isOnboardingCompleted })
             #expect(FirebaseService(couple.profiles).currentUser?[.birthDate]?.text == "1990-05-17")
+            #expect(server["uid-1"]?[.languageCode] == "fr")
         }
     }
 
@@ -142,6 +144,51 @@ import Testing
         draft[.name] = "Test User 1"
         draft[.relationshipDuration] = .notInRelationship
         #expect(draft.changes == ["name": "Test User 1"])
+    }
+
+    /// What the app's version before this library writes at the end of the onboarding.
+    private static let document = #"""
+        {
+            "id": "uid-1", "name": "Test User 1", "birthDate": "1990-05-17", "relationshipGoals": ["talk", "travel"],
+            "relationshipDuration": "oneToFiveYears", "relationshipImprovement": "", "questionMode": "daily",
+            "partnerCode": "ABC123", "partnerId": "uid-2", "connectedPartnerCode": "XYZ789", "isSubscribed": true,
+            "appleUserID": "uid-1", "email": "test.user.1@example.com",
+            "profileImageURL": "https://images.example.com/1.jpg", "relationshipStartDate": "2021-02-14",
+            "currentLocation": {
+                "latitude": 45.76, "longitude": 4.84, "address": "1 rue de la République", "city": "Lyon",
+                "country": "France"
+            },
+            "languageCode": "fr", "createdAt": "2026-01-02T03:04:05Z", "lastLoginDate": "2026-11-01T00:00:00Z",
+            "updatedAt": "2026-11-01T00:00:00Z", "onboardingInProgress": false
+        }
+        """#
+
+    @Test func `the whole document of an installed version is read`() throws {
+        let user = user(try #require(JSONValue(parsing: Array(Self.document.utf8)).object))
+        #expect(user[.name] == "Test User 1" && user[.birthDate]?.text == "1990-05-17")
+        #expect(user[.relationshipGoals] == ["talk", "travel"] && user[.relationshipDuration] == .oneToFiveYears)
+        #expect(user[.relationshipImprovement] == "" && user[.questionMode] == "daily")
+        #expect(user[.partnerCode] == "ABC123" && user[.connectedPartnerCode] == "XYZ789")
+        #expect(user.partnerId == "uid-2" && user.isSubscribed && user.email == "test.user.1@example.com")
+        #expect(user[.profileImageURL] == "https://images.example.com/1.jpg" && user[.languageCode] == "fr")
+        #expect(user[.relationshipStartDate]?.text == "2021-02-14")
+        #expect(
+            user[.currentLocation]
+                == UserLocation(
+                    latitude: 45.76, longitude: 4.84, address: "1 rue de la République", city: "Lyon", country: "France"
+                ))
+    }
+
+    @Test func `another city leaves the address, the country and what a newer version has written`() throws {
+        var place = try #require(JSONValue(parsing: Array(Self.document.utf8))["currentLocation"]?.object)
+        place["altitude"] = 170
+        var draft = ProfileDraft(.mock(of: "uid-1", ["currentLocation": .object(place)]))
+        draft[.currentLocation]?.city = "Villeurbanne"
+        place["city"] = "Villeurbanne"
+        #expect(draft.changes == ["currentLocation": .object(place)])
+        draft[.currentLocation]?.country = nil
+        place.remove("country")
+        #expect(draft.changes == ["currentLocation": .object(place)])
     }
 
     @Test func `a place comes back as it was set`() throws {

@@ -54,7 +54,12 @@ import Testing
         #expect(commits.count == 2)
         #expect(commits[0].contains(#""isProfileComplete":{"booleanValue":false}"#))
         #expect(commits[1].contains(#""fcmToken":{"stringValue":"token-1"}"#))
-        #expect(network.requests.last?.url.absoluteString.hasSuffix("cloudfunctions.net/store_fcm_token") == true)
+        let call = try #require(network.requests.last)
+        #expect(call.url.absoluteString == "https://us-central1-couple.cloudfunctions.net/store_fcm_token")
+        // What the app's installed versions send.
+        #expect(
+            try JSONValue(parsing: Array(call.body.exposed.utf8))
+                == JSONValue(parsing: Array(#"{"data":{"userId":"uid-1","fcmToken":"token-1"}}"#.utf8)))
     }
 
     @Test func `a build for the team's Firebase project is a configuration like the others`() throws {

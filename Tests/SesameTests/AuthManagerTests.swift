@@ -134,4 +134,13 @@ import Testing
         #expect(try await manager.signInAnonymously() == .guest)
         #expect(service.count(of: .exchange) == 1)
     }
+
+    @Test(
+        arguments: [
+            ("abc@privaterelay.appleid.com", true), ("ABC@PrivateRelay.AppleID.com", true), ("a@icloud.com", false),
+            ("a@notprivaterelay.appleid.com", false), ("privaterelay.appleid.com", false), (nil, false),
+        ] as [(String?, Bool)])
+    func `an address of Apple's relay is known as one`(email: String?, isRelay: Bool) {
+        #expect(UserAuthInfo(uid: "u", email: email).hasPrivateRelayEmail == isRelay)
+    }
 }

@@ -52,6 +52,64 @@ import Testing
         #expect(pending.change == ProfileChange(fields: ["name": "C"], steps: [.init(rawValue: "three")], version: 4))
     }
 
+    private func change(_ name: String, to object: JSONObject, in changes: inout PendingChanges, on base: Profile) {
+        var draft = ProfileDraft(base)
+        draft[ProfileField.object(name)] = object
+        changes.add(draft, at: nil, first: nil, current: changes.applied(to: base))
+    }
+
+    @Test func `of an object the members that another device has changed stay, and nested ones, too`() throws {
+        let place: JSONObject = ["city": "Lyon", "country": "France", "at": ["latitude": 45, "longitude": 4]]
+        let before = Profile.mock(of: "uid-1", version: 3, ["place": .object(place)])
+        var pending = PendingChanges()
+        change(
+            "place", to: ["city": "Nice", "at": ["latitude": 43, "longitude": 4]], in: &pending, on: before)
+        let newest = Profile.mock(
+            of: "uid-1", version: 4,
+            ["place": ["city": "Paris", "country": "FR", "zip": "75001", "at": ["latitude": 48, "longitude": 7]]])
+        let merged: JSONObject = ["city": "Nice", "zip": "75001", "at": ["latitude": 43, "longitude": 7]]
+        #expect(pending.applied(to: newest).fields == ["place": .object(merged)])
+        let stored = try #require(PendingChanges(storedForm: pending.storedForm.serialized()))
+        #expect(stored == pending)
+        pending.rebase(onto: newest)
+        #expect(pending.change == ProfileChange(fields: ["place": .object(merged)], version: 4))
+        // A second time in a row: what was merged is no change of ours.
+        let later = Profile.mock(of: "uid-1", version: 5, ["place": ["city": "Paris", "country": "FR"]])
+        pending.rebase(onto: later)
+        #expect(pending.fields["place"] == ["city": "Nice", "at": ["latitude": 43, "longitude": 7]])
+    }
+
+    @Test func `an object that another device has removed is what the person made of it`() {
+        let before = Profile.mock(of: "uid-1", version: 3, ["place": ["city": "Lyon", "country": "France"]])
+        var pending = PendingChanges()
+        change("place", to: ["city": "Nice", "country": "France"], in: &pending, on: before)
+        pending.rebase(onto: .mock(of: "uid-1", version: 4))
+        #expect(pending.fields == ["place": ["city": "Nice", "country": "France"]])
+    }
+
+    @Test func `members of one object that are changed one after the other are both changed`() {
+        let before = Profile.mock(of: "uid-1", version: 3, ["place": ["city": "Lyon", "country": "France"]])
+        var pending = PendingChanges()
+        // Both drafts were made before either was saved.
+        change("place", to: ["city": "Nice", "country": "France"], in: &pending, on: before)
+        let sent = pending
+        var second = ProfileDraft(before)
+        second[ProfileField.object("place")] = ["city": "Lyon", "country": "Suisse"]
+        pending.add(second, at: nil, first: nil, current: pending.applied(to: before))
+        #expect(pending.fields == ["place": ["city": "Nice", "country": "Suisse"]])
+        pending.acknowledge(sent, .mock(of: "uid-1", version: 4, ["place": ["city": "Nice", "country": "France"]]))
+        pending.rebase(onto: .mock(of: "uid-1", version: 5, ["place": ["city": "Paris", "country": "France"]]))
+        #expect(pending.fields == ["place": ["city": "Paris", "country": "Suisse"]])
+    }
+
+    @Test func `what the last run left of an object is put together with what has changed since`() {
+        let before = Profile.mock(of: "uid-1", version: 3, ["place": ["city": "Lyon", "country": "France"]])
+        var (older, newer) = (PendingChanges(), PendingChanges())
+        change("place", to: ["city": "Nice", "country": "France"], in: &older, on: before)
+        change("place", to: ["city": "Lyon", "country": "Suisse"], in: &newer, on: before)
+        #expect(newer.merged(onto: older).fields == ["place": ["city": "Nice", "country": "Suisse"]])
+    }
+
     @Test func `another device's fields stay, own ones win`() {
         var pending = changes(["name": "B"])
         let newest = Profile.mock(of: "uid-1", version: 9, ["name": "X", "city": "Nice"], base.onboarding)

@@ -29,6 +29,14 @@ import Testing
         #expect(rig.service.saves.isEmpty)
     }
 
+    @Test func `a draft loads the profile where nothing has done so yet`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        #expect(try await store.draft()[.name] == "A")
+        rig.service.fail(.load, with: .isOffline)
+        #expect(try await store.draft()[.name] == "A")
+    }
+
     @Test func `only the server's word says that there is no profile`() async throws {
         try await rig.signIn()
         rig.service["uid-1"] = nil
@@ -38,7 +46,7 @@ import Testing
             Issue.record("an error is no word")
             return
         }
-        await expectError(.offline) { _ = try await store.draft() }
+        await expectError(.notFound) { _ = try await store.draft() }
         rig.service.fail(.load, with: nil)
         guard case .missing = await store.load(for: .first) else {
             Issue.record("missing")

@@ -48,6 +48,19 @@ import Testing
         #expect(shown.withLock { $0 } == 2)
     }
 
+    @Test func `after a sign-out, or the end of a session, the next attempt is let in at once`() async throws {
+        let service = MockAuthService(clock: clock.clock, users: [.first])
+        let (manager, shown) = (
+            AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock), Locked(0)
+        )
+        try await manager.signIn(using: Source(shown: shown))
+        await manager.signOut()
+        try await manager.signIn(using: Source(shown: shown))
+        try await manager.deleteAccount()
+        try await manager.signIn(using: Source(shown: shown))
+        #expect(shown.withLock { $0 } == 3)
+    }
+
     @Test(arguments: [AuthError(.cancelled, ""), .isOffline])
     func `a cancelled or failed attempt may be repeated at once`(failure: AuthError) async throws {
         let (manager, shown) = (makeManager(), Locked(0))

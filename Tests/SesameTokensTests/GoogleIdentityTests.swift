@@ -21,6 +21,9 @@ import Testing
         #expect(identity.expiresAt.timeIntervalSince1970 == 1_800_003_500)
         #expect(identity.authenticatedAt == nil)
         #expect(!identity.isPrivateEmail)
+        var printed = "\(identity) \(String(reflecting: identity))"
+        dump(identity, to: &printed)
+        for personal in [identity.subject, "test.user", "Test", "pictures"] { #expect(!printed.contains(personal)) }
     }
 
     @Test(

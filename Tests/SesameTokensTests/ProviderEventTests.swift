@@ -134,4 +134,12 @@ import Testing
             try ProviderEvent.google(token).map(\.kind)
                 == [.sessionsRevoked, .accountEnabled, .unknown("https://other")])
     }
+
+    @Test func `whom an event is about is not printed`() {
+        let kind = ProviderEvent.Kind.emailForwarding(isOn: true, address: "person@example.com", isPrivate: true)
+        let event = ProviderEvent(kind, of: "subject-1", at: Date(timeIntervalSince1970: 0))
+        var printed = "\(event) \(String(reflecting: event))"
+        dump(event, to: &printed)
+        #expect(printed.contains("email-enabled") && !printed.contains("person") && !printed.contains("subject-1"))
+    }
 }

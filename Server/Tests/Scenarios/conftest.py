@@ -22,7 +22,9 @@ def pytest_sessionstart(session):
 
 
 # These take longest, and so begin first; otherwise one process would still be at them when the others are done.
-LONG = ["test_openapi.py", "test_demo.py", "test_durability.py"]
+LONG = [
+    "test_openapi.py", "test_second_factors.py", "test_pages.py", "test_refusals.py", "test_push.py", "test_takeover.py",
+    "test_browser.py", "test_browser_account.py", "test_browser_passwords.py", "test_demo.py", "test_durability.py"]
 # This one alone would take longer than all others together in one process. What it tries at every door with the same
 # tokens stays together, and so does what looks at those tokens afterwards.
 DIVIDED, ATTEMPT, PARTS = "test_refusals.py", "::test_a_refusal_is_the_documented_one", 7

@@ -4,7 +4,7 @@ extension AuthManager {
     /// Signs in with a credential that the source gets from the person.
     ///
     /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
-    /// ``SesameCore/AuthError/Code/throttled`` without showing anything.
+    /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at once.
     @discardableResult
     public func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn {
         try await throughGate(source.method) { () async throws(AuthError) in

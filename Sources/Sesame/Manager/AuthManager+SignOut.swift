@@ -10,6 +10,7 @@ extension AuthManager {
         read(readStore())
         let session = machine.session
         machine.signedOut(.requested)
+        gate.open()
         // First the revocation, then the removal: after a crash in between, the first one says that it was signed out.
         if let session {
             departing.insert(session.id)
@@ -80,6 +81,7 @@ extension AuthManager {
     func end(_ session: Session, _ reason: SignOutReason) {
         guard let current = machine.session, current.continues(session) else { return }
         machine.signedOut(reason)
+        gate.open()
         forgetSession(continuing: session)
     }
 }

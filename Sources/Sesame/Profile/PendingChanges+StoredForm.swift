@@ -4,6 +4,7 @@ extension PendingChanges {
     /// The changes as a storage keeps them.
     var storedForm: JSONObject {
         var json: JSONObject = ["fields": .object(fields), "steps": .array(steps.map { .string($0) })]
+        if !origins.isEmpty { json["origins"] = .object(origins) }
         json["version"] = version.map { .integer($0) }
         json["onboarding"] = onboarding.map { .object($0.json) }
         return json
@@ -17,15 +18,19 @@ extension PendingChanges {
         self.init(
             version: json["version"]?.integer.flatMap { Int(exactly: $0) },
             onboarding: json["onboarding"]?.object.flatMap { try? OnboardingBody(json: $0) }, fields: fields,
-            steps: steps.compactMap(\.string))
+            origins: json["origins"]?.object ?? [:], steps: steps.compactMap(\.string))
     }
 
     /// These on top of older ones of the same person.
     func merged(onto older: PendingChanges) -> PendingChanges {
         guard !older.isEmpty else { return self }
-        var fields = older.fields
-        for member in self.fields.members { fields[member.name] = member.value }
+        var (fields, origins) = (older.fields, older.origins)
+        for member in self.fields.members {
+            if fields[member.name] == nil { origins[member.name] = self.origins[member.name] }
+            fields[member.name] = member.value.rebased(from: self.origins[member.name], onto: fields[member.name])
+        }
         return PendingChanges(
-            version: older.version, onboarding: older.onboarding, fields: fields, steps: older.steps + steps)
+            version: older.version, onboarding: older.onboarding, fields: fields, origins: origins,
+            steps: older.steps + steps)
     }
 }

@@ -11,6 +11,8 @@ struct PendingChanges: Sendable, Equatable {
     private(set) var onboarding: OnboardingBody?
     /// The new values by field; null for a field that is to be removed.
     private(set) var fields: JSONObject = [:]
+    /// What the changed objects were at the server before: what another device writes into them meanwhile stays.
+    private(set) var origins: JSONObject = [:]
     /// The steps that the person has gone along since.
     private(set) var steps: [String] = []
 
@@ -37,9 +39,11 @@ struct PendingChanges: Sendable, Equatable {
         // Not the draft's base: a form that is saved page by page keeps one draft.
         if isEmpty { (version, onboarding) = (current.version, current.onboarding) }
         let before = fields
-        for member in draft.changes.members { fields[member.name] = member.value }
+        for member in draft.changes.members {
+            change(member.name, to: member.value, from: draft.base.fields[member.name], in: current)
+        }
         for name in draft.restored where current.fields[name] != draft.base.fields[name] {
-            fields[name] = draft.base.fields[name] ?? .null
+            change(name, to: draft.base.fields[name] ?? .null, from: current.fields[name], in: current)
         }
         guard current.onboarding.state != .completed, step != nil || fields != before else { return }
         if steps.isEmpty, current.onboarding.state == .notStarted, let first { steps.append(first.rawValue) }
@@ -48,20 +52,47 @@ struct PendingChanges: Sendable, Equatable {
         if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
     }
 
+    private mutating func change(_ name: String, to value: JSONValue, from base: JSONValue?, in current: Profile) {
+        let shown = current.fields[name]
+        if fields[name] == nil, shown?.object != nil { origins[name] = shown }
+        fields[name] = value.rebased(from: base, onto: shown)
+    }
+
+    private mutating func forget(_ name: String) {
+        fields.remove(name)
+        origins.remove(name)
+    }
+
     /// The profile as it will be.
     func applied(to profile: Profile) -> Profile {
         guard !isEmpty else { return profile }
         var profile = profile
-        for member in fields.members { profile.fields.apply(member) }
+        for change in changes(on: profile) { profile.fields.apply(change) }
         profile.missing.removeAll { profile.fields[$0]?.isGiven == true }
         guard profile.onboarding.state != .completed else { return profile }
         profile.onboarding = OnboardingBody(state: .inProgress, step: steps.last ?? profile.onboarding.step)
         return profile
     }
 
+    /// The new values, with what that profile has in the objects beside what is changed here.
+    private func changes(on profile: Profile) -> [JSONObject.Member] {
+        fields.members.map { member in
+            guard let origin = origins[member.name] else { return member }
+            return .init(
+                name: member.name, value: member.value.rebased(from: origin, onto: profile.fields[member.name]))
+        }
+    }
+
+    private mutating func moveOrigins(to profile: Profile) {
+        for origin in origins.members {
+            origins[origin.name] = profile.fields[origin.name].flatMap { $0.object == nil ? nil : $0 }
+        }
+    }
+
     /// The server has taken what was sent. What was changed again while it was on its way stays.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
-        for member in sent.fields.members where fields[member.name] == member.value { fields.remove(member.name) }
+        for member in sent.fields.members where fields[member.name] == member.value { forget(member.name) }
+        moveOrigins(to: profile)
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
         (version, onboarding) = (profile.version, profile.onboarding)
     }
@@ -69,11 +100,12 @@ struct PendingChanges: Sendable, Equatable {
     /// Puts the changes on top of another version. A field that has the value already needs no change. Where the
     /// onboarding has gone on elsewhere, it goes on from there.
     mutating func rebase(onto newest: Profile) {
-        for member in fields.members {
-            let isThere =
-                member.value.isNull ? newest.fields[member.name] == nil : newest.fields[member.name] == member.value
-            if isThere { fields.remove(member.name) }
+        for change in changes(on: newest) {
+            let there = newest.fields[change.name]
+            let isThere = change.value.isNull ? there == nil : there == change.value
+            if isThere { forget(change.name) } else { fields[change.name] = change.value }
         }
+        moveOrigins(to: newest)
         if newest.onboarding != onboarding {
             let place = newest.onboarding.state == .inProgress ? newest.onboarding.step : nil
             // The last answer was lost: those steps have been gone already.
@@ -119,7 +151,7 @@ extension PendingChanges {
 
     /// Takes away what the server will never take, unless it was changed again meanwhile.
     mutating func giveUp(_ refused: PendingChanges) {
-        for member in refused.fields.members where fields[member.name] == member.value { fields.remove(member.name) }
+        for member in refused.fields.members where fields[member.name] == member.value { forget(member.name) }
         if steps.starts(with: refused.steps, by: { $0.hasSameBytes(as: $1) }) {
             steps.removeFirst(refused.steps.count)
         }

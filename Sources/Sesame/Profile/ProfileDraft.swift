@@ -19,6 +19,9 @@ public struct ProfileDraft: Sendable, Equatable {
 
     /// The field's value, with what was changed. Setting nil removes the field; setting what it is already changes
     /// nothing, nor does setting nil where there is a value that this version of the app cannot read.
+    ///
+    /// Of an object only the members change that the new value writes otherwise than the one before. Those that this
+    /// version of the app does not know stay.
     public subscript<Value>(field: ProfileField<Value>) -> Value? {
         get {
             (changes[field.name] ?? base.fields[field.name]).flatMap(field.read)
@@ -29,7 +32,8 @@ public struct ProfileDraft: Sendable, Equatable {
             case nil: shown == nil ? restore(field.name) : change(field.name, to: .null)
             case let value?:
                 guard let json = field.write(value) else { return }
-                json == shown ? restore(field.name) : change(field.name, to: json)
+                guard json != shown else { return restore(field.name) }
+                change(field.name, to: json.rebased(from: shown, onto: base.fields[field.name]))
             }
         }
     }

@@ -91,17 +91,24 @@ public actor ProfileStore: ProfileSource {
         }
     }
 
-    /// A draft on top of what is known. Throws ``SesameCore/AuthError/Code/notAuthenticated`` when nobody is signed in,
-    /// and ``SesameCore/AuthError/Code/offline`` when the profile has not been loaded yet: a draft on top of nothing
-    /// would say that everything has changed.
-    public func draft() throws(AuthError) -> ProfileDraft {
+    /// Returns a draft on top of what is known. It loads the profile first where nothing is known yet: a draft on top
+    /// of nothing would say that everything has changed.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` when nobody is signed in, and what keeps the profile from
+    /// being loaded.
+    public func draft() async throws(AuthError) -> ProfileDraft {
         synchronize()
-        guard owner != nil else { throw .nobody }
-        if let shown { return ProfileDraft(shown) }
-        guard case .missing(let empty) = known else {
-            throw AuthError(.offline, "the profile has not been loaded yet")
-        }
-        return ProfileDraft(empty)
+        if owner != nil, let base { return ProfileDraft(base) }
+        guard let user = auth.auth else { throw .nobody }
+        if case .failed(let error) = await load(for: user) { throw error }
+        guard let base else { throw .superseded }
+        return ProfileDraft(base)
+    }
+
+    /// The profile that a draft is made on.
+    private var base: Profile? {
+        if case .missing(let empty) = known { return shown ?? empty }
+        return shown
     }
 }
 

@@ -40,6 +40,15 @@ public struct UserAuthInfo: Sendable, Equatable {
     }
 }
 
+extension UserAuthInfo {
+    /// True if the address is one of Apple's relay, which forwards mail to a person who hides their address. Show it as
+    /// such, and register your senders at Apple:
+    /// [Communicating using the private email relay service](https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service).
+    public var hasPrivateRelayEmail: Bool {
+        email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false
+    }
+}
+
 extension UserAuthInfo: CustomStringConvertible, CustomReflectable {
     /// The account's id alone: what else there is belongs to the person and to no log.
     public var description: String { "UserAuthInfo(\(uid))" }

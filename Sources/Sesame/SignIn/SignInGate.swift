@@ -24,6 +24,11 @@ struct SignInGate {
         processedAt = now
     }
 
+    /// Somebody was signed out: what they do next is no double tap.
+    mutating func open() {
+        processedAt = nil
+    }
+
     /// The attempt was cancelled or has failed: the next one may follow at once.
     mutating func failed() {
         isBusy = false

@@ -54,6 +54,14 @@ public struct ProviderEvent: Sendable, Hashable {
     }
 }
 
+extension ProviderEvent: CustomStringConvertible, CustomReflectable {
+    /// The kind's name: whom the event is about belongs to no log.
+    public var description: String { "ProviderEvent(\(kind.name))" }
+
+    /// A mirror of what says nothing about the person.
+    public var customMirror: Mirror { Mirror(self, children: ["kind": kind.name, "at": at]) }
+}
+
 extension ProviderEvent.Kind {
     /// A name for logs. Holds nothing personal.
     public var name: String {

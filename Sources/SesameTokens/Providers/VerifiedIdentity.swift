@@ -74,3 +74,11 @@ public struct VerifiedIdentity: Sendable, Hashable {
         self.tokenDigest = tokenDigest
     }
 }
+
+extension VerifiedIdentity: CustomStringConvertible, CustomReflectable {
+    /// The provider and the client id: what else there is belongs to the person and to no log.
+    public var description: String { "VerifiedIdentity(\(provider), for \(clientID))" }
+
+    /// A mirror of what says nothing about the person.
+    public var customMirror: Mirror { Mirror(self, children: ["provider": provider, "clientID": clientID]) }
+}
