@@ -16,6 +16,9 @@ public struct AppleSignInService: CredentialSource {
     /// With Apple.
     public var method: SignInMethod? { .apple }
 
+    /// As the sheet says.
+    public var keepsGuest: Bool { sheet.keepsGuest }
+
     /// Shows the sheet.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         let credential = try await sheet.credential(nonces: nonces)

@@ -14,13 +14,15 @@ public struct PasswordForms: Sendable {
     /// "Create account": a guest becomes a person and keeps everything, anybody else gets a new account.
     public func register(_ email: String, _ password: Secret) async throws(AuthError) -> UserAuthInfo {
         let credential = PasswordCredential(email: email, password: password)
-        if auth.auth?.isAnonymous == true { return try await auth.upgrade(using: credential).user }
         return try await auth.signIn(using: PasswordRegistration(credential)).user
     }
 
-    /// "Sign in".
-    public func signIn(_ email: String, _ password: Secret) async throws(AuthError) -> UserAuthInfo {
-        try await auth.signIn(using: PasswordCredential(email: email, password: password)).user
+    /// "Sign in". `guest_signed_in` is thrown while a guest is signed in: ask them first, then leave their account.
+    public func signIn(
+        _ email: String, _ password: Secret, leavingGuest: Bool = false
+    ) async throws(AuthError) -> UserAuthInfo {
+        let credential = PasswordCredential(email: email, password: password)
+        return try await auth.signIn(using: credential, replacingGuest: leavingGuest).user
     }
 
     /// "Forgotten?": say that a mail is on its way, whatever the address was.

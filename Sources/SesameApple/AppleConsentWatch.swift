@@ -12,11 +12,10 @@
         /// Every withdrawal while the app runs, by the person whom the device's Apple Account belongs to.
         public static var changes: AsyncStream<AppleConsent> {
             let (stream, listener) = AsyncStream<AppleConsent>.makeStream()
-            let observer = Observer(
-                NotificationCenter.default.addObserver(
-                    forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
-                ) { _ in listener.yield(.revoked) })
-            listener.onTermination = { _ in observer.remove() }
+            let posts = NotificationCenter.default.posts(
+                of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
+            let following = Task { for await _ in posts { listener.yield(.revoked) } }
+            listener.onTermination = { _ in following.cancel() }
             return stream
         }
 
@@ -28,19 +27,6 @@
             case .revoked: .revoked
             case .transferred: .transferred
             default: .unknown
-            }
-        }
-
-        /// The token that `NotificationCenter` gives, which it takes from any thread.
-        private struct Observer: @unchecked Sendable {
-            private let token: any NSObjectProtocol
-
-            init(_ token: any NSObjectProtocol) {
-                self.token = token
-            }
-
-            func remove() {
-                NotificationCenter.default.removeObserver(token)
             }
         }
     }

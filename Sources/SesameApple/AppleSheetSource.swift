@@ -14,12 +14,17 @@
         ///     no personal data.
         ///   - role: The role that the person has chosen, in apps with roles.
         public init(
-            asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil,
-            over window: SheetWindow = .key
+            asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil, over window: SheetWindow
         ) {
             self.request = request
             self.role = role
             self.window = window
+        }
+
+        /// A source whose sheet is over the window that the person uses.
+        @available(iOSApplicationExtension, unavailable)
+        public init(asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil) {
+            self.init(asking: request, role: role, over: .key)
         }
 
         /// With Apple.

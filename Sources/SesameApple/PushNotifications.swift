@@ -18,6 +18,7 @@
     ///     Task { await notifications.didRegister(deviceToken: token) }
     /// }
     /// ```
+    @available(iOSApplicationExtension, unavailable)
     @MainActor public final class PushNotifications {
         /// What becomes of the token that Apple's system gives.
         public enum DeviceToken: Sendable {
@@ -36,8 +37,20 @@
             self.use = use
         }
 
-        /// Looks whether notifications may be shown: at the launch and at every return to the foreground, where the
-        /// person may come from the system's settings. Shows nothing.
+        /// Looks whether notifications may be shown, now and at every return to the foreground, until the task is
+        /// cancelled: `.task { await notifications.run() }` in the first view.
+        public func run() async {
+            #if canImport(UIKit)
+                let active = UIApplication.didBecomeActiveNotification
+            #elseif canImport(AppKit)
+                let active = NSApplication.didBecomeActiveNotification
+            #endif
+            let returns = NotificationCenter.default.posts(of: active)
+            await refresh()
+            for await _ in returns { await refresh() }
+        }
+
+        /// Looks whether notifications may be shown: the person may come from the system's settings. Shows nothing.
         public func refresh() async {
             await permissionChanged(to: await Self.permission())
             await registrar.retry()
@@ -92,6 +105,7 @@
     }
 
     /// The device's token of Apple's push service. It comes by ``PushNotifications/didRegister(deviceToken:)``.
+    @available(iOSApplicationExtension, unavailable)
     public struct APNsTokenSource: PushTokenSource {
         /// A source.
         public init() {}

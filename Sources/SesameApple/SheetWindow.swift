@@ -16,7 +16,8 @@
             self.find = find
         }
 
-        /// The window that the person uses.
+        /// The window that the person uses. An app extension has no such window: name its own.
+        @available(iOSApplicationExtension, unavailable)
         public static let key = SheetWindow {
             #if canImport(UIKit)
                 let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }

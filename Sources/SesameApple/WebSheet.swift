@@ -20,10 +20,16 @@
         private let cookies: Cookies
         private let window: SheetWindow
 
-        /// A browser.
-        public init(cookies: Cookies = .shared, over window: SheetWindow = .key) {
+        /// A browser over that window.
+        public init(cookies: Cookies = .shared, over window: SheetWindow) {
             self.cookies = cookies
             self.window = window
+        }
+
+        /// A browser over the window that the person uses.
+        @available(iOSApplicationExtension, unavailable)
+        public init(cookies: Cookies = .shared) {
+            self.init(cookies: cookies, over: .key)
         }
 
         /// Shows the attempt's page and waits for the browser to come back.

@@ -38,6 +38,8 @@ extension TextKey {
         case .errorAccountNotFound: "You have no account yet."
         case .errorCancelled: "The sign-in was cancelled."
         case .errorCredentialInUse: "This sign-in method belongs to another account."
+        case .errorGuestSignedIn:
+            "You are using the app as a guest. Sign out first to use another account; what you did as a guest stays behind."
         case .errorInsufficientScope: "This key does not allow that."
         case .errorInternal: "Something went wrong. Try again later."
         case .errorInvalidCredentials: "The address or the password is not right. Check both, then try again."

@@ -40,6 +40,8 @@ extension TextKey {
         case .errorAccountNotFound: "Vous n’avez pas encore de compte."
         case .errorCancelled: "La connexion a été annulée."
         case .errorCredentialInUse: "Ce moyen de connexion est associé à un autre compte."
+        case .errorGuestSignedIn:
+            "Vous utilisez l’app en tant qu’invité. Déconnectez-vous d’abord pour utiliser un autre compte ; ce que vous avez fait en tant qu’invité n’y sera plus."
         case .errorInsufficientScope: "Cette clé ne permet pas cela."
         case .errorInternal: "Une erreur est survenue. Réessayez plus tard."
         case .errorInvalidCredentials: "L’adresse ou le mot de passe est incorrect. Vérifiez les deux, puis réessayez."

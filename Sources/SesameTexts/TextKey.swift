@@ -70,6 +70,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorCancelled = "error_cancelled"
     /// The error `credential_in_use`.
     case errorCredentialInUse = "error_credential_in_use"
+    /// The error `guest_signed_in`: a guest wants to sign in in a way that would leave their account behind.
+    case errorGuestSignedIn = "error_guest_signed_in"
     /// The error `insufficient_scope`.
     case errorInsufficientScope = "error_insufficient_scope"
     /// The error `internal`.

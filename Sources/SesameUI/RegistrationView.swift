@@ -49,7 +49,7 @@
                         }
                     }
                     ForEach(fields, id: \.self) { field in
-                        TextField(label(field), text: text(of: field))
+                        TextField(label(field), text: text(of: field)).content(field.meaning)
                     }
                 }
                 Section {

@@ -39,7 +39,11 @@
                             Task { await state.sendSecondFactorText(language: texts.language.rawValue) }
                         }
                     }
-                    TextField(texts[.secondFactorCode], text: code)
+                    if form.means == .recoveryCode {
+                        TextField(texts[.secondFactorCode], text: code).autocorrectionDisabled()
+                    } else {
+                        TextField(texts[.secondFactorCode], text: code).oneTimeCode()
+                    }
                 }
                 Section {
                     action.disabled(!form.isComplete)

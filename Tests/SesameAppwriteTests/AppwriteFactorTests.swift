@@ -284,7 +284,7 @@ import Testing
         let manager = AuthManager(service: service, store: MemorySessionStore())
         let guest = try await manager.signInAnonymously()
         let error = await expectError(.secondFactorRequired) {
-            try await manager.signIn(with: .password(1, at: server))
+            try await manager.signIn(with: .password(1, at: server), replacingGuest: true)
         }
         #expect(manager.auth == guest)
         let ticket = try #require(error?.secondFactor).ticket

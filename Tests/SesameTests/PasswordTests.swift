@@ -37,7 +37,9 @@ import Testing
     @Test func `a wrong password signs nobody out`() async throws {
         let manager = manager()
         let guest = try await manager.signInAnonymously()
-        let error = await #expect(throws: AuthError.self) { try await manager.signIn(using: Self.credential) }
+        let error = await #expect(throws: AuthError.self) {
+            try await manager.signIn(using: Self.credential, replacingGuest: true)
+        }
         #expect(error?.code == .invalidCredentials && manager.auth?.uid == guest.uid)
     }
 

@@ -34,7 +34,9 @@ import Testing
 
     /// The step that a sign-in waits for.
     private func step(of manager: AuthManager) async throws -> SecondFactorTicketBody {
-        let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.credential) }
+        let error = await #expect(throws: AuthError.self) {
+            try await manager.signIn(with: Self.credential, replacingGuest: true)
+        }
         return try #require(error?.secondFactor)
     }
 

@@ -191,7 +191,7 @@ import Testing
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
-        try await manager.signIn(with: .apple(user: "v"))
+        try await manager.signIn(with: .apple(user: "v"), replacingGuest: true)
         service.release(.link)
         await expectError(.cancelled) { _ = try await upgrade.value }
         #expect(manager.auth == .second)

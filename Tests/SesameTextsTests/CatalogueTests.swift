@@ -13,7 +13,7 @@ import Testing
         atPath: package.appendingPathComponent("Sources/SesameUI").path)
 
     @Test func `every code has a text of its own, and every such text a code`() {
-        let clients: [AuthError.Code] = [.cancelled, .throttled, .offline, .storageLocked]
+        let clients: [AuthError.Code] = [.cancelled, .throttled, .offline, .guestSignedIn, .storageLocked]
         let codes = Set((Array(AuthError.Code.statuses.keys) + clients).map { "error_" + $0.rawValue })
         let texts = Set(TextKey.allCases.map(\.rawValue).filter { $0.hasPrefix("error_") })
         #expect(codes.subtracting(texts) == [])

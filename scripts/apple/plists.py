@@ -46,7 +46,7 @@ def complaints(root):
             elif not ENTITLEMENTS[name](value):
                 found.append(f"{path.relative_to(root)}:1: {name} cannot be {value}")
     for path in sorted((root / "Examples/iOS").rglob("Info.plist")):
-        found += google(root, path)
+        found += google(root, path) + network(root, path)
     return found
 
 
@@ -113,6 +113,16 @@ def privacy(root, target):
 
 def code(path):
     return "\n".join(line for line in path.read_text().splitlines() if not line.lstrip().startswith("//"))
+
+
+def network(root, path):
+    """Complaints about an app that may reach into the local network and does not tell the person why."""
+    # https://developer.apple.com/documentation/bundleresources/information-property-list/nslocalnetworkusagedescription
+    values, found = read(root, path)
+    reaches = values.get("NSAppTransportSecurity", {}).get("NSAllowsLocalNetworking")
+    if reaches and not values.get("NSLocalNetworkUsageDescription"):
+        found.append(f"{path.relative_to(root)}:1: NSAllowsLocalNetworking without NSLocalNetworkUsageDescription")
+    return found
 
 
 def google(root, path):

@@ -21,6 +21,9 @@ SHIMS = {
 VENDORS = ["GoogleSignIn", "FirebaseAuth", "FirebaseInstallations", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
 NEWER = "newer than the minimum: "
+# Where an app's extension runs: iOS without what the app alone may do.
+EXTENSION = "iOSApplicationExtension"
+APP_ONLY = "not for app extensions"
 
 
 def complaints(root):
@@ -50,7 +53,21 @@ def complaints(root):
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
         found += platform.complaints
+    found += extensions(root, scratch / "extension", core, compiler)
     return list(dict.fromkeys(compiler.complaints + found))
+
+
+def extensions(root, folder, core, compiler):
+    """Complaints about uses of what an app extension cannot have: it links the same modules."""
+    platform = Compiler(root, [core, folder], "iOS", after=compiler)
+    for shim in SHIMS["iOS"]:
+        platform.module(shim, rewritten(root, shim, EXTENSION, folder), folder, strict=False)
+    for target in ("SesameApple", "SesameUI"):
+        copies = copied(root, swift(root / "Sources" / target), EXTENSION, folder / target)
+        platform.module(target, copies, folder)
+    place = f"{folder.relative_to(root)}/"
+    return [complaint.replace(place, "Sources/").replace("as for iOS", "in an extension")
+            for complaint in platform.complaints]
 
 
 def swift(folder):
@@ -77,16 +94,26 @@ def sources(root, shim):
 
 def rewritten(root, shim, system, folder):
     """Copies of a shim's sources in which availability is something that Swift on Linux looks at."""
+    return copied(root, swift(root / "scripts/apple/shims" / shim), system, folder / "shims" / shim)
+
+
+def copied(root, files, system, folder):
+    """Copies of sources in which availability is something that Swift on Linux looks at."""
     copies = []
-    for source in swift(root / "scripts/apple/shims" / shim):
-        copy = folder / "shims" / shim / source.name
-        copy.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in files:
+        copy = folder / source.name
         copy.write_text(re.sub(r"@available\(([^)]*)\)", lambda match: attribute(match[1], system), source.read_text()))
         copies.append(copy)
     return copies
 
 
 def attribute(arguments, system):
+    if system == EXTENSION:
+        if arguments.replace(" ", "") == "iOSApplicationExtension,unavailable":
+            # Swift lets what is deprecated use what is deprecated, as it does with what an extension cannot have.
+            return f'@available(*, deprecated, message: "{APP_ONLY}")'
+        system = "iOS"
     if arguments.replace(" ", "") == f"{system},unavailable":
         return f'@available(*, unavailable, message: "not on {system}")'
     version = re.search(rf"\b{system} (\d+)\.(\d+)", arguments)
@@ -153,6 +180,8 @@ class Compiler:
             return None
         path, number, kind, message = self.root / match[1], int(match[2]), match[3], match[4]
         if kind == "warning":
+            if APP_ONLY in message:
+                return f"{match[1]}:{number}: {message}"
             version = re.search(rf"{NEWER}(\w+) (\d+)\.(\d+)", message)
             if not version:
                 return None

@@ -55,6 +55,8 @@ struct AppEnvironment {
         AppEnvironment(
             configuration: .development(
                 server: server, app: "castmate", browser: WebSheet(cookies: .ephemeral),
-                redirectURI: "com.example.castmate:/callback"))
+                redirectURI: "com.example.castmate:/callback",
+                // On a phone, the server is another computer: `sesame dev --lan`.
+                transport: URLSessionTransport(plainHTTP: .anywhere)))
     }
 }

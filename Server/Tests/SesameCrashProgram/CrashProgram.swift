@@ -42,7 +42,7 @@ enum Operation: String {
 
     func run(_ manager: AuthManager) async throws {
         switch self {
-        case .signIn, .replace: try await manager.signIn(with: .anonymous)
+        case .signIn, .replace: try await manager.signIn(with: .anonymous, replacingGuest: true)
         case .refresh: _ = try await manager.accessToken(rejecting: manager.accessToken())
         case .refreshForEver:
             while true { _ = try await manager.accessToken(rejecting: manager.accessToken()) }

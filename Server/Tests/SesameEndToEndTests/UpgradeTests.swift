@@ -41,6 +41,21 @@ struct UpgradeTests {
         }
     }
 
+    @Test func `a guest who signs in keeps the account, and loses it only where the app says so`() async throws {
+        try await RunningServer.run { server in
+            let manager = manager(server)
+            let guest = try await manager.signInAnonymously()
+            let credential = try await google(server).credential(nonces: manager.nonces)
+            #expect(try await manager.signIn(with: credential).user.uid == guest.uid)
+            await manager.signOut()
+            let second = try await manager.signInAnonymously()
+            let error = await #expect(throws: AuthError.self) { try await manager.signIn(using: google(server)) }
+            #expect(error?.code == .credentialInUse && manager.auth == second)
+            let owner = try await manager.signIn(using: google(server), replacingGuest: true)
+            #expect(owner.user.uid == guest.uid)
+        }
+    }
+
     @Test func `a way to sign in is taken away, its other sessions end, and it leads to another account`() async throws
     {
         try await RunningServer.run { server in
@@ -98,7 +113,7 @@ struct UpgradeTests {
         try await RunningServer.run { server in
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()
-            let credential = try await google(server).credential(nonces: manager.nonces)
+            let credential = try await google(server).credential(nonces: manager.replacementNonces)
             let error = await #expect(throws: AuthError.self) { try await manager.upgrade(with: credential) }
             #expect(error?.code == .invalidNonce)
             #expect(manager.auth == guest)

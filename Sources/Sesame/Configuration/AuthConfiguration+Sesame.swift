@@ -4,15 +4,16 @@ extension AuthConfiguration {
     /// A Sesame server, the device's own store, and the systems' own sheets.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
+    ///   - transport: What carries the requests, for example through a proxy of the app's own.
     ///   - deviceStorage: For apps with passwords; see ``SesameAuthService/init(server:app:transport:clock:deviceStorage:)``.
     public static func production(
         server: URL, app: String, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
-        deviceStorage: (any DeviceStorage)? = nil
+        transport: some HTTPTransport = URLSessionTransport(), deviceStorage: (any DeviceStorage)? = nil
     ) -> AuthConfiguration {
         AuthConfiguration(
-            service: SesameAuthService(server: server, app: app, deviceStorage: deviceStorage), store: store, log: log,
-            apple: apple, google: google)
+            service: SesameAuthService(server: server, app: app, transport: transport, deviceStorage: deviceStorage),
+            store: store, log: log, apple: apple, google: google)
     }
 
     /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only
@@ -22,9 +23,11 @@ extension AuthConfiguration {
     ///   - redirectURI: Where the browser comes back to; see ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
     ///   - issuer: The name that the server signs its answers with, where it is not its address.
     ///   - store: A memory by default, so that each run begins with nobody signed in.
+    ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the room.
     public static func development(
         server: URL, app: String, browser: some WebAuthentication, redirectURI: String? = nil, issuer: String? = nil,
-        store: some SessionStore = MemorySessionStore(), log: some AuthLog = SilentAuthLog()
+        store: some SessionStore = MemorySessionStore(), log: some AuthLog = SilentAuthLog(),
+        transport: some HTTPTransport = URLSessionTransport()
     ) -> AuthConfiguration {
         func page(_ provider: WebSignIn.Provider) -> WebSignIn {
             WebSignIn(
@@ -32,8 +35,8 @@ extension AuthConfiguration {
                 browser: browser)
         }
         return AuthConfiguration(
-            service: SesameAuthService(server: server, app: app), store: store, log: log, apple: page(.apple),
-            google: page(.google))
+            service: SesameAuthService(server: server, app: app, transport: transport), store: store, log: log,
+            apple: page(.apple), google: page(.google))
     }
 
     /// Nothing but this process: for previews, and for tests of an app's own code. Every sign-in succeeds.

@@ -2,8 +2,14 @@ public import SesameCore
 
 extension AppState {
     /// Signs in. Whatever comes of it is in ``screen`` and ``problem``; while something else runs, nothing happens.
-    public func signIn(using source: some CredentialSource) async {
-        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signIn(using: source) }
+    ///
+    /// A guest keeps their account and becomes a person. When ``problem`` asks to choose between two accounts, hand the
+    /// choice to ``settle(_:)``.
+    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    public func signIn(using source: some CredentialSource, replacingGuest: Bool = false) async {
+        await perform(.signIn) { [auth] () async throws(AuthError) in
+            _ = try await auth.signIn(using: source, replacingGuest: replacingGuest)
+        }
     }
 
     /// Signs in as a guest.

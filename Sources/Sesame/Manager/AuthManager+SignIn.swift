@@ -3,21 +3,66 @@ public import SesameCore
 extension AuthManager {
     /// Signs in with a credential that the source gets from the person.
     ///
+    /// A guest who is signed in keeps their account and becomes a person, as by ``upgrade(using:profile:onConflict:)``.
+    /// Where the credential has an account already, ``SesameCore/AuthError/Code/credentialInUse`` is thrown with the
+    /// choice between the two. A source whose credentials cannot be linked
+    /// (``CredentialSource/keepsGuest``) is not asked: ``SesameCore/AuthError/Code/guestSignedIn``.
+    ///
     /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
     /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at once.
+    ///
+    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
     @discardableResult
-    public func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn {
-        try await throughGate(source.method) { () async throws(AuthError) in
-            try await self.begin(source.method) { [nonces] () async throws(AuthError) in
-                try await source.credential(nonces: nonces)
+    public func signIn(
+        using source: some CredentialSource, replacingGuest: Bool = false
+    ) async throws(AuthError) -> SignIn {
+        if isGuestKept(replacingGuest) {
+            guard source.keepsGuest else { throw .guestWouldBeLost }
+            return try await throughGate(source.method) { () async throws(AuthError) in
+                try await self.signInKeepingGuest(with: try await self.linkable(from: source))
+            }
+        }
+        return try await throughGate(source.method) { () async throws(AuthError) in
+            try await self.begin(source.method) { [replacementNonces] () async throws(AuthError) in
+                try await source.credential(nonces: replacementNonces)
             }
         }
     }
 
-    /// Signs in with a credential. Whoever was signed in is signed out.
+    /// Signs in with a credential, whose nonce is one of ``nonces``. A person who was signed in is signed out; a guest
+    /// keeps their account, as by ``signIn(using:replacingGuest:)``.
+    ///
+    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again. The nonce is then
+    ///   one of ``replacementNonces``.
     @discardableResult
-    public func signIn(with credential: AuthCredential) async throws(AuthError) -> SignIn {
-        try await begin(credential.method) { () async throws(AuthError) in credential }
+    public func signIn(
+        with credential: AuthCredential, replacingGuest: Bool = false
+    ) async throws(AuthError) -> SignIn {
+        if isGuestKept(replacingGuest) { return try await signInKeepingGuest(with: credential) }
+        return try await begin(credential.method) { () async throws(AuthError) in credential }
+    }
+
+    /// True if a guest is signed in, whose account the next sign-in has to keep.
+    private func isGuestKept(_ replacingGuest: Bool) -> Bool {
+        if !machine.isResolved { read(readStore()) }
+        return !replacingGuest && machine.session?.user.isAnonymous == true
+    }
+
+    private func signInKeepingGuest(with credential: AuthCredential) async throws(AuthError) -> SignIn {
+        let upgrade: Upgrade
+        switch credential {
+        case .apple, .google(_, .some, _): upgrade = try await self.upgrade(with: credential)
+        case .passwordRegistration(let form):
+            upgrade = try await self.upgrade(with: .password(form.credential), profile: form.profile)
+        case .anonymous:
+            guard let session = machine.session else { throw .superseded }
+            return SignIn(session: session, isNewUser: false)
+        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken: throw .guestWouldBeLost
+        // The ticket is of a sign-in that has been let through before.
+        case .registration, .secondFactor:
+            return try await begin(credential.method) { () async throws(AuthError) in credential }
+        }
+        return SignIn(session: upgrade.session, isNewUser: false)
     }
 
     /// Signs in as a guest. A guest who is signed in stays the same guest.
@@ -51,7 +96,7 @@ extension AuthManager {
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     ///
     /// For Google's SDK ask ``nonces`` first, and give its sheet the nonce. It is let through like
-    /// ``signIn(using:)``: a result that is delivered twice makes one attempt.
+    /// ``signIn(using:replacingGuest:)``: a result that is delivered twice makes one attempt.
     @discardableResult
     public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
         try await throughGate(.google) { () async throws(AuthError) in
@@ -59,8 +104,16 @@ extension AuthManager {
         }.user
     }
 
-    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in. While a guest is
+    /// signed in they are for a sign-in that keeps the guest's account.
     public nonisolated var nonces: NonceSource {
+        NonceSource { [linkNonces, replacementNonces] () async throws(AuthError) in
+            try await (await self.isGuestKept(false) ? linkNonces : replacementNonces).next()
+        }
+    }
+
+    /// Nonces for providers' tokens of a sign-in that is to leave a guest's account behind.
+    public nonisolated var replacementNonces: NonceSource {
         NonceSource { [service] () async throws(AuthError) in try await service.nonce() }
     }
 

@@ -22,7 +22,7 @@ extension AuthManager {
     }
 
     /// Links a credential that the source gets from the person to the account that is signed in; see
-    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:)``.
+    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:replacingGuest:)``.
     @discardableResult
     public func upgrade(
         using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
@@ -30,12 +30,18 @@ extension AuthManager {
         try resolve()
         guard machine.session != nil else { throw .nobody }
         return try await throughGate(source.method) { () async throws(AuthError) in
-            let epoch = machine.epoch
-            let credential = try await source.credential(nonces: linkNonces)
-            // The nonce was another session's: the server would refuse it, too.
-            guard epoch == machine.epoch else { throw .superseded }
+            let credential = try await linkable(from: source)
             return try await upgrade(with: credential, profile: profile, onConflict: onConflict)
         }
+    }
+
+    /// Asks the person for a credential that can be linked to the account that is signed in.
+    func linkable(from source: some CredentialSource) async throws(AuthError) -> AuthCredential {
+        let epoch = machine.epoch
+        let credential = try await source.credential(nonces: linkNonces)
+        // The nonce was another session's: the server would refuse it, too.
+        guard epoch == machine.epoch else { throw .superseded }
+        return credential
     }
 
     /// Carries out what the person decided about a credential that has an account of its own.

@@ -112,4 +112,8 @@ public actor AuthManager: AuthManagerProtocol {
 
 extension AuthError {
     package static let nobody = AuthError(.notAuthenticated, "nobody is signed in")
+
+    static let guestWouldBeLost = AuthError(
+        .guestSignedIn,
+        "this credential cannot be linked: sign in with `replacingGuest` to leave the guest's account behind")
 }

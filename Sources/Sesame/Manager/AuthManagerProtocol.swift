@@ -11,7 +11,8 @@ public protocol AuthManagerProtocol: Sendable {
     /// The current state, then each change. Every call makes a stream of its own.
     var states: AsyncStream<AuthState> { get }
 
-    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in. While a guest is
+    /// signed in they are for a sign-in that keeps the guest's account.
     var nonces: NonceSource { get }
 
     /// Reads from the store who is signed in. Needs no network and can be repeated.
@@ -30,12 +31,14 @@ public protocol AuthManagerProtocol: Sendable {
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     @discardableResult
     func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
-    /// Signs in with a credential that the source gets from the person.
+    /// Signs in with a credential that the source gets from the person. A guest keeps their account unless it is to be
+    /// replaced.
     @discardableResult
-    func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn
-    /// Signs in with a credential. Whoever was signed in is signed out.
+    func signIn(using source: some CredentialSource, replacingGuest: Bool) async throws(AuthError) -> SignIn
+    /// Signs in with a credential. A person who was signed in is signed out; a guest keeps their account unless it is to
+    /// be replaced.
     @discardableResult
-    func signIn(with credential: AuthCredential) async throws(AuthError) -> SignIn
+    func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn
 
     /// Links a credential that the source gets from the person to the account that is signed in.
     @discardableResult
@@ -119,6 +122,18 @@ extension AuthManagerProtocol {
     @discardableResult
     public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
         try await signInWithGoogle(role: nil)
+    }
+
+    /// Signs in with a credential that the source gets from the person. A guest keeps their account.
+    @discardableResult
+    public func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn {
+        try await signIn(using: source, replacingGuest: false)
+    }
+
+    /// Signs in with a credential. A guest keeps their account.
+    @discardableResult
+    public func signIn(with credential: AuthCredential) async throws(AuthError) -> SignIn {
+        try await signIn(with: credential, replacingGuest: false)
     }
 
     /// An access token that can be used for another minute, refreshed when needed.

@@ -5,6 +5,10 @@ public protocol CredentialSource: Sendable {
     /// How the person signs in by this source, for the log.
     var method: SignInMethod? { get }
 
+    /// False if what the source brings signs in to an account of its own and can be linked to no other. A guest does
+    /// not sign in by such a source, unless their account is to be left behind.
+    var keepsGuest: Bool { get }
+
     /// Asks the person. Throws ``SesameCore/AuthError/Code/cancelled`` when they give up.
     ///
     /// `nonces` asks the server for a nonce, once for each ID token that is to be made.
@@ -18,6 +22,9 @@ extension CredentialSource {
     /// Not known beforehand.
     public var method: SignInMethod? { nil }
 
+    /// True: a provider's ID token can be linked.
+    public var keepsGuest: Bool { true }
+
     /// The role goes with the provider's token.
     public func choosing(role: String?) -> any CredentialSource {
         ChosenRole(source: self, role: role)
@@ -30,6 +37,7 @@ private struct ChosenRole: CredentialSource {
     let role: String?
 
     var method: SignInMethod? { source.method }
+    var keepsGuest: Bool { source.keepsGuest }
 
     func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         switch try await source.credential(nonces: nonces) {

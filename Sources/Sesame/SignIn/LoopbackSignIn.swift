@@ -27,6 +27,9 @@ public struct LoopbackSignIn: CredentialSource {
     /// By the provider, or in the browser where the person chooses one.
     public var method: SignInMethod? { signIn.method }
 
+    /// False: the code of the page is for a session of its own.
+    public var keepsGuest: Bool { signIn.keepsGuest }
+
     /// The same sign-in for a person who has chosen that role; the page holds them to it.
     public func choosing(role: String?) -> any CredentialSource {
         signIn.choosing(role: role)

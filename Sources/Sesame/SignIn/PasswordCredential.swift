@@ -2,7 +2,7 @@ public import SesameCore
 
 /// An address and its password, as the person has typed them.
 ///
-/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:)``, which lets one attempt
+/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:replacingGuest:)``, which lets one attempt
 /// through at a time. The device keeps no password.
 public struct PasswordCredential: Sendable {
     /// The address.
@@ -37,6 +37,9 @@ public struct PasswordRegistration: Sendable {
 extension PasswordCredential: CredentialSource {
     /// By a password.
     public var method: SignInMethod? { .password }
+
+    /// False: it is the password of an account that is there already. A ``PasswordRegistration`` keeps the guest.
+    public var keepsGuest: Bool { false }
 
     /// What was typed; nobody is asked.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .password(self) }

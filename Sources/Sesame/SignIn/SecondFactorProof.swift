@@ -3,7 +3,7 @@ public import SesameCore
 /// What somebody shows as their second factor: to end a sign-in that waits for it, or to prove again who they are.
 ///
 /// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
-/// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:)``, which then does
+/// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:replacingGuest:)``, which then does
 /// what the sign-in would have done. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the field
 /// ``codeField``, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
 public struct SecondFactorProof: Sendable {

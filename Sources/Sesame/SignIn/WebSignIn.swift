@@ -49,6 +49,9 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
+    /// False: the code of the page is for a session of its own.
+    public var keepsGuest: Bool { false }
+
     /// The same sign-in for a person who has chosen that role; the page holds them to it.
     public func choosing(role: String?) -> any CredentialSource {
         var chosen = self

@@ -38,6 +38,9 @@ public struct AppwriteWebSignIn: CredentialSource {
     /// By the provider, if it is one that has a name here.
     public var method: SignInMethod? { SignInMethod(rawValue: provider) ?? .browser }
 
+    /// False: the token is for a session of its own.
+    public var keepsGuest: Bool { false }
+
     /// Opens the browser and waits for the token.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)

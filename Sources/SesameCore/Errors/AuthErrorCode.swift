@@ -66,6 +66,8 @@ extension AuthError.Code {
     public static let throttled = Self(rawValue: "throttled")
     /// The server could not be reached. Clients only.
     public static let offline = Self(rawValue: "offline")
+    /// A guest is signed in, whose account this sign-in would leave behind. Clients only.
+    public static let guestSignedIn = Self(rawValue: "guest_signed_in")
     /// The device keeps the session locked away until it is unlocked. Clients only.
     public static let storageLocked = Self(rawValue: "storage_locked")
 

@@ -11,7 +11,8 @@ extension AuthError {
         case waitForUnlock
         /// Ask for a fresh credential, then repeat the operation with it.
         case reauthenticate
-        /// The identity has an account of its own: let the person choose between the two.
+        /// The identity has an account of its own: let the person choose between the two. Without a ticket the choice is
+        /// to go on as they are, or to sign in to the other account and leave a guest's behind.
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
         case register(RegistrationBody)
@@ -39,6 +40,7 @@ extension AuthError {
         case .storageLocked: .waitForUnlock
         case .reauthenticationRequired: .reauthenticate
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
+        case .guestSignedIn: .chooseAccount(ticket: nil)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
         case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
         case .secondFactorRequired: .showSecondFactor(secondFactor)

@@ -75,6 +75,15 @@ def test_what_one_system_lacks_is_refused_there(copy):
     assert found and all("macOS" in complaint for complaint in found)
 
 
+def test_what_an_app_extension_cannot_have_is_refused(copy):
+    window = copy / "Sources/SesameApple/SheetWindow.swift"
+    change(window, "@available(iOSApplicationExtension, unavailable)", "")
+    found = typecheck.complaints(copy)
+    assert found and all("not for app extensions" in complaint for complaint in found)
+    assert all(complaint.startswith("Sources/SesameApple/SheetWindow.swift:") for complaint in found)
+    assert all(complaint.endswith("(in an extension)") for complaint in found)
+
+
 def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
     change(copy / "Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl")
     change(copy / "Examples/iOS/CastMate/AppEnvironment.swift", "WebSheet()", "WebSheets()")
@@ -101,7 +110,9 @@ def test_what_is_newer_stands_behind_a_question_for_the_system(text, isGuarded):
     ("iOS 13.0, macOS 10.15, *", "iOS", ""), ("iOS 17.0, macOS 14.0, *", "macOS", ""),
     ("iOS 17.4, macOS 14.4, *", "iOS", "deprecated"), ("iOS 17.0, macOS 15.0, *", "iOS", ""),
     ("iOS 17.0, macOS 15.0, *", "macOS", "deprecated"), ("macOS, unavailable", "iOS", ""),
-    ("macOS, unavailable", "macOS", "unavailable"),
+    ("macOS, unavailable", "macOS", "unavailable"), ("iOSApplicationExtension, unavailable", "iOS", ""),
+    ("iOSApplicationExtension, unavailable", typecheck.EXTENSION, "for app extensions"),
+    ("iOS 17.4, macOS 14.4, *", typecheck.EXTENSION, "deprecated"), ("macOS, unavailable", typecheck.EXTENSION, ""),
 ])
 def test_availability_is_what_swift_on_linux_looks_at(arguments, system, kind):
     assert (kind in typecheck.attribute(arguments, system)) if kind else typecheck.attribute(arguments, system) == ""
@@ -138,6 +149,7 @@ PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
     ("Sources/SesameApple/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),
     ("Examples/iOS/CastMate/Info.plist", "com.googleusercontent.apps.1003-ios", "1003-ios.apps", "in reverse"),
     ("Examples/iOS/CastMate/Info.plist", "1003-web.apps", "web-1003.apps", "no client id"),
+    ("Examples/iOS/CastMate/Info.plist", "NSLocalNetworkUsageDescription", "Other", "NSLocalNetworkUsageDescription"),
     ("Examples/iOS/CastMate/CastMate.entitlements", "applesignin", "apple-signin", "no entitlement"),
     (PROJECT, "path = AppEnvironment.swift", "path = Other.swift", "no file"),
     (PROJECT, "relativePath = ../..", "relativePath = ..", "not where"),

@@ -11,6 +11,8 @@ public import Foundation
 @available(macOS 10.0, *)
 @MainActor open class NSApplication: NSObject {
     public class var shared: NSApplication { NSApplication() }
+    // …/appkit/nsapplication/didbecomeactivenotification
+    nonisolated public class var didBecomeActiveNotification: NSNotification.Name { NSNotification.Name("") }
     public var keyWindow: NSWindow? { nil }
     public var mainWindow: NSWindow? { nil }
     public var windows: [NSWindow] { [] }
@@ -18,4 +20,17 @@ public import Foundation
     @available(macOS 10.14, *)
     public func registerForRemoteNotifications() {}
     nonisolated override init() {}
+}
+
+// …/appkit/nstextcontenttype
+@available(macOS 11.0, *)
+public struct NSTextContentType: Hashable, Sendable {
+    @available(macOS 11.0, *)
+    public static let oneTimeCode = NSTextContentType()
+    @available(macOS 14.0, *)
+    public static let givenName = NSTextContentType()
+    @available(macOS 14.0, *)
+    public static let familyName = NSTextContentType()
+    @available(macOS 14.0, *)
+    public static let emailAddress = NSTextContentType()
 }

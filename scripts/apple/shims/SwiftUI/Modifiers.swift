@@ -4,6 +4,7 @@ public import Observation
 
 // …/swiftui/view, each by its name
 extension View {
+    nonisolated public func autocorrectionDisabled(_ disable: Bool = true) -> some View { EmptyView() }
     nonisolated public func padding(_ length: CGFloat) -> some View { EmptyView() }
     nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { EmptyView() }
     nonisolated public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center)

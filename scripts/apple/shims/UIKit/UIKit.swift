@@ -33,7 +33,12 @@ public import Foundation
 // …/uikit/uiapplication
 @available(iOS 2.0, *)
 @MainActor open class UIApplication: NSObject {
+    @available(iOSApplicationExtension, unavailable)
     public class var shared: UIApplication { UIApplication() }
+    // …/uikit/uiapplication/didbecomeactivenotification
+    nonisolated public class var didBecomeActiveNotification: NSNotification.Name { NSNotification.Name("") }
+    // …/uikit/uiapplication/launchoptionskey
+    public struct LaunchOptionsKey: Hashable, Sendable { public let rawValue: String }
     @available(iOS 13.0, *)
     public var connectedScenes: Set<UIScene> { [] }
     // …/uikit/uiapplication/registerforremotenotifications()
@@ -45,12 +50,33 @@ public import Foundation
 // …/uikit/uiapplicationdelegate
 @available(iOS 2.0, *)
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-    // …/uiapplicationdelegate/applicationdidbecomeactive(_:)
-    func applicationDidBecomeActive(_ application: UIApplication)
+    // …/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
     // …/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
     // …/uiapplicationdelegate/application(_:didfailtoregisterforremotenotificationswitherror:)
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+}
+
+// …/uikit/uitextcontenttype
+@available(iOS 10.0, *)
+public struct UITextContentType: Hashable, Sendable {
+    public static let givenName = UITextContentType()
+    public static let familyName = UITextContentType()
+    public static let emailAddress = UITextContentType()
+    @available(iOS 12.0, *)
+    public static let oneTimeCode = UITextContentType()
+}
+
+// …/uikit/uikeyboardtype
+@available(iOS 2.0, *)
+public enum UIKeyboardType: Int, Sendable {
+    case `default` = 0
+    case numberPad = 4
+    case emailAddress = 7
 }

@@ -1,0 +1,60 @@
+#if canImport(UserNotifications)
+    public import Foundation
+    public import Sesame
+    public import UserNotifications
+
+    /// Shows notifications while the app is in front, and tells which of them the person has opened.
+    ///
+    /// Make one in the app's delegate and install it before the launch ends: then the notification that the app was
+    /// launched by comes, too, as soon as somebody listens.
+    /// ```swift
+    /// for await opened in responses.opened { router.show(opened.userInfo["post"]?.string) }
+    /// ```
+    public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate {
+        /// The notifications that the person opens, from the launch on. For one listener.
+        public let opened: AsyncStream<OpenedNotification>
+
+        private let listener: AsyncStream<OpenedNotification>.Continuation
+        private let presentation: UNNotificationPresentationOptions
+
+        /// Makes the delegate.
+        /// - Parameter presentation: How a notification is shown that arrives while the app is in front.
+        public init(inForeground presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]) {
+            self.presentation = presentation
+            (opened, listener) = AsyncStream<OpenedNotification>.makeStream()
+            super.init()
+        }
+
+        /// Makes this the delegate of the system's center, which does not hold it: keep it as long as the app runs.
+        public func install() {
+            UNUserNotificationCenter.current().delegate = self
+        }
+
+        /// A notification arrives while the app is in front.
+        public func userNotificationCenter(
+            _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+            withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+        ) {
+            completionHandler(presentation)
+        }
+
+        /// The person has done something with a notification.
+        public func userNotificationCenter(
+            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping () -> Void
+        ) {
+            let action: OpenedNotification.Action? =
+                switch response.actionIdentifier {
+                case UNNotificationDefaultActionIdentifier: .tap
+                case UNNotificationDismissActionIdentifier: nil
+                case let identifier: .button(identifier)
+                }
+            if let action {
+                listener.yield(
+                    OpenedNotification(
+                        userInfo: response.notification.request.content.userInfo, action: action))
+            }
+            completionHandler()
+        }
+    }
+#endif

@@ -1,0 +1,152 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// A guest who signs in keeps the account that only this device leads to.
+@Suite struct GuestSignInTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+    let store = MemorySessionStore(.sample(100, user: .guest))
+    let manager: AuthManager
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    /// Google's sheet, which notes the nonces that it was given.
+    struct Google: CredentialSource {
+        let asked = Locked<[String]>([])
+        var keepsGuest = true
+
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            let nonce = try await nonces.next()
+            asked.withLock { $0.append(nonce.value.exposed) }
+            return .google(idToken: Secret("google-1"), nonce: nonce)
+        }
+    }
+
+    /// Signs the same person in on another device.
+    private func signInElsewhere() async throws -> UserAuthInfo {
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        return try await other.signIn(using: Google()).user
+    }
+
+    @Test func `a guest becomes a person with the same id, by a nonce of their session`() async throws {
+        let google = Google()
+        let signIn = try await manager.signIn(using: google)
+        #expect(signIn.user.uid == UserAuthInfo.guest.uid && !signIn.user.isAnonymous && !signIn.isNewUser)
+        #expect(manager.auth == signIn.user)
+        #expect(google.asked.withLock { $0 } == ["n-s-100-1"])
+        #expect(service.count(of: .link) == 1 && service.count(of: .exchange) == 0)
+        // It is let through like every sign-in.
+        await expectError(.throttled) { try await manager.signIn(using: google) }
+    }
+
+    @Test func `a token in hand keeps the guest, too, if its nonce was asked for while they were signed in`()
+        async throws
+    {
+        let nonce = try await manager.nonces.next()
+        #expect(nonce.value.exposed == "n-s-100-1")
+        #expect(try await manager.replacementNonces.next().value.exposed == "n-2")
+        let user = try await manager.signIn(with: .google(idToken: Secret("google-1"), nonce: nonce)).user
+        #expect(user.uid == UserAuthInfo.guest.uid)
+        // Nobody is a guest any more.
+        #expect(try await manager.nonces.next().value.exposed == "n-3")
+    }
+
+    @Test func `a new password is the guest's`() async throws {
+        let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
+        #expect(try await manager.signIn(using: form).user.uid == UserAuthInfo.guest.uid)
+        #expect(manager.auth?.providers == ["password"])
+    }
+
+    @Test func `a credential with an account of its own changes nothing before the person has chosen`() async throws {
+        let person = try await signInElsewhere()
+        let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }
+        #expect(error?.code == .credentialInUse)
+        #expect(manager.auth == .guest)
+        let ticket = try #require(error?.conflict?.ticket)
+        #expect(try await manager.settle(.switch, ticket: ticket).user.uid == person.uid)
+    }
+
+    @Test(
+        arguments: [
+            PasswordCredential(email: "a@example.com", password: Secret("correct horse")),
+            Google(keepsGuest: false),
+            WebSignIn(
+                server: URL(fileURLWithPath: "/"), app: "couple",
+                browser: LoopbackBrowser { _ in Issue.record("the browser was opened") }),
+            LoopbackSignIn(server: URL(fileURLWithPath: "/"), app: "couple") { _ in
+                Issue.record("the browser was opened")
+            },
+        ] as [any CredentialSource])
+    func `a source whose credentials cannot be linked is not asked`(source: any CredentialSource) async throws {
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(using: source) }
+        #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
+        // It may be tried again at once.
+        try await manager.signIn(using: Google())
+    }
+
+    @Test(arguments: [
+        AuthCredential.google(idToken: Secret("google-1"), nonce: nil),
+        .password(.init(email: "a@example.com", password: Secret("correct horse"))),
+        .authorizationCode(.init(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")),
+        .oneTimeToken(uid: "u", secret: Secret("s")),
+    ])
+    func `a credential that cannot be linked is refused, and the guest stays`(credential: AuthCredential) async throws {
+        let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(with: credential) }
+        #expect(error?.code == .guestSignedIn)
+        guard case .chooseAccount(nil)? = error?.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        #expect(manager.auth == .guest && service.count(of: .exchange) == 0 && service.count(of: .link) == 0)
+    }
+
+    @Test func `a guest is replaced where the app says so, by a nonce of nobody's session`() async throws {
+        let person = try await signInElsewhere()
+        let google = Google()
+        #expect(try await manager.signIn(using: google, replacingGuest: true).user.uid == person.uid)
+        #expect(google.asked.withLock { $0 } == ["n-2"])
+        #expect(service.count(of: .link) == 0)
+    }
+
+    @Test func `a credential in hand replaces the guest where the app says so`() async throws {
+        let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret("s"))
+        #expect(try await manager.signIn(with: credential, replacingGuest: true).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test func `the guest stays the same guest`() async throws {
+        let signIn = try await manager.signIn(with: .anonymous)
+        #expect(signIn.session.id == "s-100" && !signIn.isNewUser && service.count(of: .exchange) == 0)
+    }
+
+    @Test func `the form of a sign-in that was let through ends it`() async throws {
+        let form = Registration(ticket: Secret("t"), profile: [:])
+        #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test @MainActor func `an app shows the choice, and carries it out`() async throws {
+        let person = try await signInElsewhere()
+        let state = AppState(auth: manager, profiles: NoProfiles())
+        let running = Task { await state.run() }
+        defer { running.cancel() }
+        #expect(await eventually { state.currentUser == .guest })
+        await state.signIn(using: Google())
+        #expect(state.currentUser == .guest)
+        guard case .chooseAccount(_?)? = state.problem?.recovery else {
+            Issue.record("no choice is asked for")
+            return
+        }
+        await state.settle(.switch)
+        #expect(await eventually { state.currentUser?.uid == person.uid })
+    }
+
+    private struct NoProfiles: ProfileSource {
+        func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
+    }
+}
