@@ -10,20 +10,20 @@
     /// ```swift
     /// for await opened in responses.opened { router.show(opened.userInfo["post"]?.string) }
     /// ```
-    public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate {
-        /// The notifications that the person opens, from the launch on. For one listener.
-        public let opened: AsyncStream<OpenedNotification>
-
-        private let listener: AsyncStream<OpenedNotification>.Continuation
+    public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate, Sendable {
+        private let broadcast = NotificationBroadcast()
         private let presentation: UNNotificationPresentationOptions
 
         /// Makes the delegate.
         /// - Parameter presentation: How a notification is shown that arrives while the app is in front.
         public init(inForeground presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]) {
             self.presentation = presentation
-            (opened, listener) = AsyncStream<OpenedNotification>.makeStream()
             super.init()
         }
+
+        /// The notifications that the person opens, from the launch on. Each call makes a stream of its own; what is
+        /// opened while nobody listens waits for the next one.
+        public var opened: AsyncStream<OpenedNotification> { broadcast.stream }
 
         /// Makes this the delegate of the system's center, which does not hold it: keep it as long as the app runs.
         public func install() {
@@ -50,7 +50,7 @@
                 case let identifier: .button(identifier)
                 }
             if let action {
-                listener.yield(
+                broadcast.publish(
                     OpenedNotification(
                         userInfo: response.notification.request.content.userInfo, action: action))
             }

@@ -130,6 +130,92 @@ import Testing
         #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
     }
 
+    @Test func `the calls for Apple, Google and Google's SDK replace a guest where the app says so`() async throws {
+        var configuration = AuthConfiguration(service: service, store: store, clock: clock.clock)
+        (configuration.apple, configuration.google) = (Google(keepsGuest: false), Google(keepsGuest: false))
+        let manager = AuthManager(configuration)
+        await manager.restore()
+        await expectError(.guestSignedIn) { try await manager.signInWithApple() }
+        await expectError(.guestSignedIn) { try await manager.signInWithGoogle() }
+        let result = GoogleSignInResult(idToken: Secret("google-2"))
+        await expectError(.guestSignedIn) { try await manager.signInWithGoogle(result: result) }
+        let first = try await manager.signInWithGoogle(result: result, replacingGuest: true)
+        #expect(first.uid != UserAuthInfo.guest.uid)
+        try store.save(.sample(100, user: .guest))
+        await manager.signOut()
+        try await manager.signInAnonymously()
+        #expect(try await manager.signInWithApple(replacingGuest: true).isAnonymous == false)
+        await manager.signOut()
+        let guest = try await manager.signInAnonymously()
+        #expect(try await manager.signInWithGoogle(replacingGuest: true).uid != guest.uid)
+    }
+
+    @Test func `a name that Apple gave once is kept when the guest's sign-in fails after the sheet`() async throws {
+        struct Apple: CredentialSource {
+            func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+                .apple(
+                    idToken: .token(["sub": "person"]), nonce: try await nonces.next(),
+                    name: PersonName(givenName: "Test", familyName: "User 1"))
+            }
+        }
+        service.fail(.link, with: .isOffline)
+        await expectError(.offline) { try await manager.signIn(using: Apple()) }
+        #expect(try store.loadNames().map(\.appleUser) == ["person"])
+        service.fail(.link, with: nil)
+        // The guest has left while the sheet was up.
+        service.hold(.linkNonce)
+        let attempt = Task { try await manager.signIn(using: Apple()) }
+        #expect(await eventually { service.count(of: .linkNonce) == 2 })
+        await manager.signOut()
+        service.release(.linkNonce)
+        await #expect(throws: AuthError.self) { try await attempt.value }
+        #expect(try store.loadNames().map(\.appleUser) == ["person"])
+    }
+
+    @Test func `a guest who becomes known while the person signs in is not replaced`() async throws {
+        let store = MockSessionStore(.sample(100, user: .guest))
+        store.fail(.load, with: .isLocked)
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        service.hold(.exchange)
+        let attempt = Task { try await manager.signIn(using: Google()) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        store.fail(.load, with: nil)
+        await manager.restore()
+        service.release(.exchange)
+        await expectError(.guestSignedIn) { _ = try await attempt.value }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.id == "s-100")
+        #expect(await eventually { service.revoked.count == 1 })
+        #expect(!service.revoked.contains("r-100"))
+    }
+
+    @Test func `a guest whom the server has removed is no obstacle`() async throws {
+        _ = await manager.restore()
+        clock.advance(by: .seconds(7_776_000))
+        service.fail(.refresh, with: AuthError(.userDeleted, ""))
+        let signIn = try await manager.signIn(using: Google())
+        #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
+    }
+
+    @Test func `the log tells of a guest's sign-in as of any other`() async throws {
+        let log = RecordingLog()
+        let manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
+        struct Cancelling: CredentialSource {
+            func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+                throw AuthError(.cancelled, "")
+            }
+        }
+        await expectError(.cancelled) { try await manager.signIn(using: Cancelling()) }
+        await expectError(.guestSignedIn) { try await manager.signIn(using: Google(keepsGuest: false)) }
+        try await manager.signIn(using: Google())
+        let kinds = log.lines.compactMap { $0.split(separator: " ").first }.filter { $0.hasPrefix("sign_in") }
+        #expect(
+            kinds == [
+                "sign_in_began", "sign_in_cancelled", "sign_in_began", "sign_in_failed", "sign_in_began",
+                "sign_in_succeeded",
+            ])
+    }
+
     @Test @MainActor func `an app shows the choice, and carries it out`() async throws {
         let person = try await signInElsewhere()
         let state = AppState(auth: manager, profiles: NoProfiles())

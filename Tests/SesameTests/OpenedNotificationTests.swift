@@ -26,4 +26,33 @@ import Testing
         dump(opened, to: &dumped)
         #expect(!"\(opened) \(String(reflecting: opened)) \(dumped)".contains("Test User"))
     }
+
+    private func next(_ stream: AsyncStream<OpenedNotification>) async -> String? {
+        for await opened in stream { return opened.userInfo["post"]?.string }
+        return nil
+    }
+
+    @Test func `what is opened while nobody listens waits, and goes to all who listen`() async {
+        let broadcast = NotificationBroadcast()
+        for number in 0..<20 { broadcast.publish(OpenedNotification(userInfo: ["post": .string("\(number)")])) }
+        var received: [String?] = []
+        for await opened in broadcast.stream {
+            received.append(opened.userInfo["post"]?.string)
+            if received.count == 16 { break }
+        }
+        #expect(received.first == "4" && received.last == "19")
+        let (first, second) = (broadcast.stream, broadcast.stream)
+        broadcast.publish(OpenedNotification(userInfo: ["post": "p-1"]))
+        #expect(await next(first) == "p-1")
+        #expect(await next(second) == "p-1")
+    }
+
+    @Test func `a listener that is gone takes nothing with it`() async {
+        let broadcast = NotificationBroadcast()
+        let listening = Task { [stream = broadcast.stream] in await next(stream) }
+        listening.cancel()
+        #expect(await listening.value == nil)
+        broadcast.publish(OpenedNotification(userInfo: ["post": "p-1"]))
+        #expect(await next(broadcast.stream) == "p-1")
+    }
 }

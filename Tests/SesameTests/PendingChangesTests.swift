@@ -102,6 +102,93 @@ import Testing
         #expect(pending.fields == ["place": ["city": "Paris", "country": "Suisse"]])
     }
 
+    /// A draft that was saved, then changed again, as a form that is saved page by page keeps one.
+    private func saved(_ objects: [JSONObject?], on base: Profile, then newest: Profile? = nil) -> Profile {
+        var (draft, pending, known) = (ProfileDraft(base), PendingChanges(), base)
+        for object in objects {
+            draft[ProfileField.object("place")] = object
+            pending.add(draft, at: nil, first: nil, current: pending.applied(to: known))
+            known = newest ?? known
+        }
+        return pending.applied(to: known)
+    }
+
+    @Test func `a member that was saved and taken back in the same draft is taken back`() {
+        let empty = Profile.mock(of: "uid-1", version: 3)
+        #expect(saved([["at": 1, "city": "Paris"], ["at": 2]], on: empty).fields == ["place": ["at": 2]])
+        let before = Profile.mock(of: "uid-1", version: 3, ["place": ["at": 1, "city": "Rome"]])
+        #expect(
+            saved([["at": 1, "city": "Paris"], ["at": 2, "city": "Rome"]], on: before).fields
+                == ["place": ["at": 2, "city": "Rome"]])
+        #expect(
+            saved([["at": 1], ["at": 2, "city": "Rome"]], on: before).fields
+                == ["place": ["at": 2, "city": "Rome"]])
+        #expect(saved([["at": 2, "city": "Paris"], ["at": 1, "city": "Rome"]], on: before).fields == before.fields)
+        #expect(saved([["at": 1, "city": "Paris"], nil], on: empty).fields == [:])
+        let nested = Profile.mock(of: "uid-1", version: 3, ["place": ["at": ["lat": 1, "lon": 1]]])
+        #expect(
+            saved([["at": ["lat": 2, "lon": 1]], ["at": ["lat": 1, "lon": 5]]], on: nested).fields
+                == ["place": ["at": ["lat": 1, "lon": 5]]])
+    }
+
+    @Test func `a draft that changes nothing undoes no other device's change`() {
+        let before = Profile.mock(of: "uid-1", version: 3, ["name": "A", "place": ["a": 1]])
+        var draft = ProfileDraft(before)
+        draft[.name] = "B"
+        draft[.name] = "A"
+        draft[ProfileField.object("place")] = ["a": 2]
+        draft[ProfileField.object("place")] = ["a": 1]
+        draft[ProfileField.object("other")] = ["x": 1]
+        draft[ProfileField.object("other")] = nil
+        #expect(draft.isEmpty)
+        let newest = Profile.mock(
+            of: "uid-1", version: 4, ["name": "C", "place": ["a": 1, "c": 9], "other": ["y": 1]])
+        var pending = PendingChanges()
+        pending.add(draft, at: nil, first: nil, current: newest)
+        #expect(pending.applied(to: newest).fields == newest.fields)
+    }
+
+    @Test func `an object that neither device had is put together of both`() {
+        let before = Profile.mock(of: "uid-1", version: 3)
+        var pending = PendingChanges()
+        change("place", to: ["lang": "fr"], in: &pending, on: before)
+        pending.rebase(onto: .mock(of: "uid-1", version: 4, ["place": ["theme": "dark"]]))
+        #expect(pending.fields == ["place": ["lang": "fr", "theme": "dark"]])
+    }
+
+    @Test func `a second change of a pending object takes nothing of another device's for its own`() {
+        let first = Profile.mock(of: "uid-1", version: 1, ["place": ["theme": "light", "lang": "en", "old": 1]])
+        var pending = PendingChanges()
+        change("place", to: ["theme": "dark", "lang": "en", "old": 1], in: &pending, on: first)
+        // Loaded meanwhile; the delivery fails.
+        let second = Profile.mock(of: "uid-1", version: 2, ["place": ["theme": "light", "lang": "fr", "new": 2]])
+        let shown = pending.applied(to: second)
+        #expect(shown.fields == ["place": ["theme": "dark", "lang": "fr", "new": 2]])
+        var draft = ProfileDraft(shown)
+        draft[ProfileField.object("place")] = ["theme": "dark", "lang": "fr", "new": 2, "size": 3]
+        pending.add(draft, at: nil, first: nil, current: shown)
+        let third = Profile.mock(of: "uid-1", version: 3, ["place": ["theme": "light", "lang": "de", "new": 4]])
+        pending.rebase(onto: third)
+        #expect(pending.fields == ["place": ["theme": "dark", "lang": "de", "new": 4, "size": 3]])
+    }
+
+    @Test func `what was changed on while an object was on its way keeps what the server has made of it`() {
+        let before = Profile.mock(of: "uid-1", version: 3)
+        var pending = PendingChanges()
+        change("place", to: ["a": 1], in: &pending, on: before)
+        let sent = pending
+        var draft = ProfileDraft(pending.applied(to: before))
+        draft[ProfileField.object("place")] = ["a": 1, "b": 2]
+        draft[ProfileField.object("more")] = ["x": 1]
+        pending.add(draft, at: nil, first: nil, current: pending.applied(to: before))
+        pending.acknowledge(
+            sent, .mock(of: "uid-1", version: 4, ["place": ["a": 1, "made": true], "more": ["y": 2]]))
+        #expect(pending.fields == ["place": ["a": 1, "b": 2, "made": true], "more": ["x": 1, "y": 2]])
+        pending.rebase(
+            onto: .mock(of: "uid-1", version: 5, ["place": ["a": 1, "made": true, "c": 3], "more": ["y": 2]]))
+        #expect(pending.fields["place"] == ["a": 1, "b": 2, "made": true, "c": 3])
+    }
+
     @Test func `what the last run left of an object is put together with what has changed since`() {
         let before = Profile.mock(of: "uid-1", version: 3, ["place": ["city": "Lyon", "country": "France"]])
         var (older, newer) = (PendingChanges(), PendingChanges())

@@ -16,14 +16,17 @@ extension AuthManager {
     public func signIn(
         using source: some CredentialSource, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
-        if isGuestKept(replacingGuest) {
-            guard source.keepsGuest else { throw .guestWouldBeLost }
-            return try await throughGate(source.method) { () async throws(AuthError) in
-                try await self.signInKeepingGuest(with: try await self.linkable(from: source))
-            }
+        if isGuestKept(replacingGuest), !source.keepsGuest {
+            return try await recorded(source.method) { () async throws(AuthError) in throw .guestWouldBeLost }
         }
         return try await throughGate(source.method) { () async throws(AuthError) in
-            try await self.begin(source.method) { [replacementNonces] () async throws(AuthError) in
+            if try await self.hasGuestToKeep(replacingGuest) {
+                return try await self.recorded(source.method) { () async throws(AuthError) in
+                    try await self.keepGuest(by: try await self.linkable(from: source))
+                }
+            }
+            return try await self.begin(source.method, replacingGuest) {
+                [replacementNonces] () async throws(AuthError) in
                 try await source.credential(nonces: replacementNonces)
             }
         }
@@ -38,8 +41,17 @@ extension AuthManager {
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
-        if isGuestKept(replacingGuest) { return try await signInKeepingGuest(with: credential) }
-        return try await begin(credential.method) { () async throws(AuthError) in credential }
+        var replacingGuest = replacingGuest
+        switch credential {
+        // The ticket is of a sign-in that has been let through before.
+        case .registration, .secondFactor: replacingGuest = true
+        default:
+            guard isGuestKept(replacingGuest) else { break }
+            return try await recorded(credential.method) { () async throws(AuthError) in
+                try await self.keepGuest(by: credential)
+            }
+        }
+        return try await begin(credential.method, replacingGuest) { () async throws(AuthError) in credential }
     }
 
     /// True if a guest is signed in, whose account the next sign-in has to keep.
@@ -48,7 +60,19 @@ extension AuthManager {
         return !replacingGuest && machine.session?.user.isAnonymous == true
     }
 
-    private func signInKeepingGuest(with credential: AuthCredential) async throws(AuthError) -> SignIn {
+    /// True if a guest is signed in whose account is to be kept, and is still there at the server. With a session that
+    /// has ended there is nothing left to keep.
+    private func hasGuestToKeep(_ replacingGuest: Bool) async throws(AuthError) -> Bool {
+        guard isGuestKept(replacingGuest) else { return false }
+        do throws(AuthError) {
+            _ = try await usableSession(validFor: .seconds(60))
+        } catch {
+            guard machine.session == nil, AuthError.Code.endedSession.contains(error.code) else { throw error }
+        }
+        return isGuestKept(replacingGuest)
+    }
+
+    private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn {
         let upgrade: Upgrade
         switch credential {
         case .apple, .google(_, .some, _): upgrade = try await self.upgrade(with: credential)
@@ -57,10 +81,8 @@ extension AuthManager {
         case .anonymous:
             guard let session = machine.session else { throw .superseded }
             return SignIn(session: session, isNewUser: false)
-        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken: throw .guestWouldBeLost
-        // The ticket is of a sign-in that has been let through before.
-        case .registration, .secondFactor:
-            return try await begin(credential.method) { () async throws(AuthError) in credential }
+        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .registration, .secondFactor:
+            throw .guestWouldBeLost
         }
         return SignIn(session: upgrade.session, isNewUser: false)
     }
@@ -75,32 +97,44 @@ extension AuthManager {
 
     /// Signs in with Apple, by the configuration's source. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
-    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    /// - Parameters:
+    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - replacingGuest: As in ``signIn(using:replacingGuest:)``.
     @discardableResult
-    public func signInWithApple(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
+    public func signInWithApple(
+        role: String? = nil, replacingGuest: Bool = false
+    ) async throws(AuthError) -> UserAuthInfo {
         guard let apple else { throw AuthError(.providerRequired, "the configuration has no source for Apple") }
         let source = role == nil ? apple : apple.choosing(role: role)
-        return try await signIn(using: source).user
+        return try await signIn(using: source, replacingGuest: replacingGuest).user
     }
 
     /// Signs in with Google, by the configuration's source. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
-    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    /// - Parameters:
+    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - replacingGuest: As in ``signIn(using:replacingGuest:)``.
     @discardableResult
-    public func signInWithGoogle(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
+    public func signInWithGoogle(
+        role: String? = nil, replacingGuest: Bool = false
+    ) async throws(AuthError) -> UserAuthInfo {
         guard let google else { throw AuthError(.providerRequired, "the configuration has no source for Google") }
         let source = role == nil ? google : google.choosing(role: role)
-        return try await signIn(using: source).user
+        return try await signIn(using: source, replacingGuest: replacingGuest).user
     }
 
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     ///
     /// For Google's SDK ask ``nonces`` first, and give its sheet the nonce. It is let through like
     /// ``signIn(using:replacingGuest:)``: a result that is delivered twice makes one attempt.
+    ///
+    /// - Parameter replacingGuest: As in ``signIn(with:replacingGuest:)``.
     @discardableResult
-    public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
+    public func signInWithGoogle(
+        result: GoogleSignInResult, replacingGuest: Bool = false
+    ) async throws(AuthError) -> UserAuthInfo {
         try await throughGate(.google) { () async throws(AuthError) in
-            try await self.signIn(with: result.credential)
+            try await self.signIn(with: result.credential, replacingGuest: replacingGuest)
         }.user
     }
 
@@ -136,12 +170,20 @@ extension AuthManager {
     }
 
     private func begin(
-        _ method: SignInMethod?, _ credential: () async throws(AuthError) -> AuthCredential
+        _ method: SignInMethod?, _ replacingGuest: Bool, _ credential: () async throws(AuthError) -> AuthCredential
+    ) async throws(AuthError) -> SignIn {
+        try await recorded(method) { () async throws(AuthError) in
+            try await attempt(replacingGuest, credential)
+        }
+    }
+
+    private func recorded(
+        _ method: SignInMethod?, _ signIn: () async throws(AuthError) -> SignIn
     ) async throws(AuthError) -> SignIn {
         log.record(AuthEvent(.signInBegan, method: method))
         let begun = clock.now
         do throws(AuthError) {
-            let signIn = try await attempt(credential)
+            let signIn = try await signIn()
             log.record(
                 AuthEvent(
                     .signInSucceeded, method: method, duration: elapsed(since: begun), isNewUser: signIn.isNewUser))
@@ -157,7 +199,7 @@ extension AuthManager {
     }
 
     private func attempt(
-        _ credential: () async throws(AuthError) -> AuthCredential
+        _ replacingGuest: Bool, _ credential: () async throws(AuthError) -> AuthCredential
     ) async throws(AuthError) -> SignIn {
         // So that a session from the last run is known, and revoked when this one takes its place. A store that cannot
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
@@ -165,6 +207,8 @@ extension AuthManager {
         let attempt = machine.signInBegan()
         let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
+        // The store may have been locked when it began, or a merge undone since.
+        if isGuestKept(replacingGuest) { throw .guestWouldBeLost }
         let signIn: SignIn
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
@@ -178,7 +222,7 @@ extension AuthManager {
             throw .superseded
         }
         do throws(AuthError) {
-            try install(signIn.session)
+            try install(signIn.session, replacingGuest: replacingGuest)
         } catch {
             await discard(signIn.session)
             throw error
@@ -186,11 +230,14 @@ extension AuthManager {
         return signIn
     }
 
-    /// Stores a new session and, once it is stored, uses it.
-    func install(_ session: Session) throws(AuthError) {
+    /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless they are
+    /// to be replaced.
+    func install(_ session: Session, replacingGuest: Bool = true) throws(AuthError) {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
-        try save(session, inPlaceOf: machine.replaced(by: session, held: held))
+        let replaced = machine.replaced(by: session, held: held)
+        guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else { throw .guestWouldBeLost }
+        try save(session, inPlaceOf: replaced)
         isDeletionDue = false
         machine.signedIn(session)
         deliverRevocationsInBackground()

@@ -13,8 +13,8 @@ extension AuthManager {
     public func upgrade(
         with credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
-        try await changeAccount(credential.method) { [service] session throws(AuthError) in
-            let credential = self.keepingName(in: credential)
+        let credential = keepingName(in: credential)
+        return try await changeAccount(credential.method) { [service] session throws(AuthError) in
             let upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
             if upgrade.outcome != .kept { self.forgetName(of: credential) }
             return upgrade
@@ -38,7 +38,8 @@ extension AuthManager {
     /// Asks the person for a credential that can be linked to the account that is signed in.
     func linkable(from source: some CredentialSource) async throws(AuthError) -> AuthCredential {
         let epoch = machine.epoch
-        let credential = try await source.credential(nonces: linkNonces)
+        // Apple gives a name once: it is kept before anything can go wrong.
+        let credential = keepingName(in: try await source.credential(nonces: linkNonces))
         // The nonce was another session's: the server would refuse it, too.
         guard epoch == machine.epoch else { throw .superseded }
         return credential

@@ -24,13 +24,13 @@ public protocol AuthManagerProtocol: Sendable {
     func signInAnonymously() async throws(AuthError) -> UserAuthInfo
     /// Signs in with Apple, by the configuration's source.
     @discardableResult
-    func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo
+    func signInWithApple(role: String?, replacingGuest: Bool) async throws(AuthError) -> UserAuthInfo
     /// Signs in with Google, by the configuration's source.
     @discardableResult
-    func signInWithGoogle(role: String?) async throws(AuthError) -> UserAuthInfo
+    func signInWithGoogle(role: String?, replacingGuest: Bool) async throws(AuthError) -> UserAuthInfo
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     @discardableResult
-    func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
+    func signInWithGoogle(result: GoogleSignInResult, replacingGuest: Bool) async throws(AuthError) -> UserAuthInfo
     /// Signs in with a credential that the source gets from the person. A guest keeps their account unless it is to be
     /// replaced.
     @discardableResult
@@ -114,14 +114,20 @@ extension AuthManagerProtocol {
 
     /// Signs in with Apple, by the configuration's source.
     @discardableResult
-    public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
-        try await signInWithApple(role: nil)
+    public func signInWithApple(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
+        try await signInWithApple(role: role, replacingGuest: false)
     }
 
     /// Signs in with Google, by the configuration's source.
     @discardableResult
-    public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
-        try await signInWithGoogle(role: nil)
+    public func signInWithGoogle(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
+        try await signInWithGoogle(role: role, replacingGuest: false)
+    }
+
+    /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
+    @discardableResult
+    public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
+        try await signInWithGoogle(result: result, replacingGuest: false)
     }
 
     /// Signs in with a credential that the source gets from the person. A guest keeps their account.

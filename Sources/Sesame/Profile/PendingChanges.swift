@@ -39,11 +39,9 @@ struct PendingChanges: Sendable, Equatable {
         // Not the draft's base: a form that is saved page by page keeps one draft.
         if isEmpty { (version, onboarding) = (current.version, current.onboarding) }
         let before = fields
-        for member in draft.changes.members {
-            change(member.name, to: member.value, from: draft.base.fields[member.name], in: current)
-        }
+        for member in draft.changes.members { change(member.name, to: member.value, by: draft, in: current) }
         for name in draft.restored where current.fields[name] != draft.base.fields[name] {
-            change(name, to: draft.base.fields[name] ?? .null, from: current.fields[name], in: current)
+            restore(name, by: draft, in: current)
         }
         guard current.onboarding.state != .completed, step != nil || fields != before else { return }
         if steps.isEmpty, current.onboarding.state == .notStarted, let first { steps.append(first.rawValue) }
@@ -52,10 +50,27 @@ struct PendingChanges: Sendable, Equatable {
         if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
     }
 
-    private mutating func change(_ name: String, to value: JSONValue, from base: JSONValue?, in current: Profile) {
+    private mutating func change(_ name: String, to value: JSONValue, by draft: ProfileDraft, in current: Profile) {
         let shown = current.fields[name]
         if fields[name] == nil, shown?.object != nil { origins[name] = shown }
-        fields[name] = value.rebased(from: base, onto: shown)
+        // On top of what is pending, not of what is shown: that has another device's members, too.
+        fields[name] = value.rebased(
+            from: draft.base.fields[name], marks: draft.history[name]?.marks, onto: fields[name] ?? shown)
+    }
+
+    /// Takes back what the draft has changed and set back, where it was saved in between. What another device has made
+    /// of it stays.
+    private mutating func restore(_ name: String, by draft: ProfileDraft, in current: Profile) {
+        guard let history = draft.history[name] else { return }
+        let (shown, base) = (current.fields[name], draft.base.fields[name] ?? .null)
+        if shown?.object != nil, base.isNull, let marks = history.marks {
+            let rest = JSONValue.object([:]).rebased(from: nil, marks: marks, onto: shown)
+            fields[name] = rest.object?.isEmpty == true ? .null : rest
+        } else if shown?.object != nil, base.object != nil {
+            change(name, to: base, by: draft, in: current)
+        } else if history.values.contains(shown ?? .null) {
+            fields[name] = base
+        }
     }
 
     private mutating func forget(_ name: String) {
@@ -77,21 +92,25 @@ struct PendingChanges: Sendable, Equatable {
     /// The new values, with what that profile has in the objects beside what is changed here.
     private func changes(on profile: Profile) -> [JSONObject.Member] {
         fields.members.map { member in
-            guard let origin = origins[member.name] else { return member }
-            return .init(
-                name: member.name, value: member.value.rebased(from: origin, onto: profile.fields[member.name]))
+            .init(
+                name: member.name,
+                value: member.value.rebased(from: origins[member.name], onto: profile.fields[member.name]))
         }
     }
 
     private mutating func moveOrigins(to profile: Profile) {
-        for origin in origins.members {
-            origins[origin.name] = profile.fields[origin.name].flatMap { $0.object == nil ? nil : $0 }
+        for member in fields.members {
+            origins[member.name] = profile.fields[member.name].flatMap { $0.object == nil ? nil : $0 }
         }
     }
 
     /// The server has taken what was sent. What was changed again while it was on its way stays.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
         for member in sent.fields.members where fields[member.name] == member.value { forget(member.name) }
+        for member in fields.members {
+            fields[member.name] = member.value.rebased(
+                from: sent.fields[member.name] ?? origins[member.name], onto: profile.fields[member.name])
+        }
         moveOrigins(to: profile)
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
         (version, onboarding) = (profile.version, profile.onboarding)

@@ -8,6 +8,25 @@ public struct ProfileDraft: Sendable, Equatable {
     public private(set) var changes: JSONObject = [:]
     /// The fields that were changed and set back, in case the change was saved in between.
     private(set) var restored: [String] = []
+    /// What the fields were in between, in case that was saved.
+    private(set) var history: [String: History] = [:]
+
+    /// What a field was in between.
+    struct History: Sendable, Equatable {
+        /// The values that are no objects.
+        private(set) var values: [JSONValue] = []
+        /// The members of objects that were changed.
+        private(set) var marks: JSONValue?
+
+        /// Adds a value that was changed from `base`.
+        mutating func add(_ value: JSONValue, changedFrom base: JSONValue?) {
+            if value.object == nil {
+                if !values.contains(value) { values.append(value) }
+            } else {
+                marks = value.marking(base, in: marks)
+            }
+        }
+    }
 
     /// A draft on top of that profile.
     public init(_ base: Profile) {
@@ -46,11 +65,19 @@ public struct ProfileDraft: Sendable, Equatable {
     private mutating func change(_ name: String, to value: JSONValue) {
         guard !Self.writtenOnce.contains(name) else { return }
         restored.removeAll { $0.hasSameBytes(as: name) }
+        remember(changes[name], of: name)
         changes[name] = value
     }
 
     private mutating func restore(_ name: String) {
-        if changes.remove(name) != nil { restored.append(name) }
+        guard let value = changes.remove(name) else { return }
+        remember(value, of: name)
+        restored.append(name)
+    }
+
+    private mutating func remember(_ value: JSONValue?, of name: String) {
+        guard let value else { return }
+        history[name, default: History()].add(value, changedFrom: base.fields[name])
     }
 
     /// What the server writes when an account is made, and nobody after that.
