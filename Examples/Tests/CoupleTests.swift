@@ -146,7 +146,7 @@ import Testing
         #expect(draft.changes == ["name": "Test User 1"])
     }
 
-    /// What the app's version before this library writes at the end of the onboarding.
+    /// The document that the app's version before this library writes at the end of the onboarding.
     private static let document = #"""
         {
             "id": "uid-1", "name": "Test User 1", "birthDate": "1990-05-17", "relationshipGoals": ["talk", "travel"],

@@ -12,7 +12,7 @@
         /// Every withdrawal while the app runs, by the person whom the device's Apple Account belongs to.
         public static var changes: AsyncStream<AppleConsent> {
             let (stream, listener) = AsyncStream<AppleConsent>.makeStream()
-            let posts = NotificationCenter.default.posts(
+            let posts = NotificationCenter.posts(
                 of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
             let following = Task { for await _ in posts { listener.yield(.revoked) } }
             listener.onTermination = { _ in following.cancel() }

@@ -45,7 +45,7 @@
             #elseif canImport(AppKit)
                 let active = NSApplication.didBecomeActiveNotification
             #endif
-            let returns = NotificationCenter.default.posts(of: active)
+            let returns = NotificationCenter.posts(of: active)
             await refresh()
             for await _ in returns { await refresh() }
         }

@@ -189,6 +189,18 @@ import Testing
         #expect(!service.revoked.contains("r-100"))
     }
 
+    @Test func `another process's guest is kept, and the next attempt makes a person of them`() async throws {
+        let store = MemorySessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await manager.restore()
+        try store.save(.sample(100, user: .guest))
+        await expectError(.guestSignedIn) { try await manager.signIn(using: Google()) }
+        #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
+        clock.advance(by: .seconds(2))
+        // The account that came of the first attempt is the person's choice now.
+        await expectError(.credentialInUse) { try await manager.signIn(using: Google()) }
+    }
+
     @Test func `a guest whom the server has removed is no obstacle`() async throws {
         _ = await manager.restore()
         clock.advance(by: .seconds(7_776_000))

@@ -44,7 +44,7 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
-    /// Whether an address has an account would show in which of the two refusals comes.
+    /// The order of the two refusals would show whether an address has an account.
     @Test func `what the account alone decides is refused before an address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)

@@ -236,7 +236,11 @@ extension AuthManager {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
         let replaced = machine.replaced(by: session, held: held)
-        guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else { throw .guestWouldBeLost }
+        guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else {
+            // Another process's guest is known from now on: the next attempt keeps them.
+            if let held, held.user.isAnonymous { read(.success(held)) }
+            throw .guestWouldBeLost
+        }
         try save(session, inPlaceOf: replaced)
         isDeletionDue = false
         machine.signedIn(session)

@@ -11,7 +11,7 @@ struct PendingChanges: Sendable, Equatable {
     private(set) var onboarding: OnboardingBody?
     /// The new values by field; null for a field that is to be removed.
     private(set) var fields: JSONObject = [:]
-    /// What the changed objects were at the server before: what another device writes into them meanwhile stays.
+    /// The changed objects as they were at the server, so that what another device writes into them meanwhile stays.
     private(set) var origins: JSONObject = [:]
     /// The steps that the person has gone along since.
     private(set) var steps: [String] = []

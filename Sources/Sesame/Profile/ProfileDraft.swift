@@ -8,10 +8,10 @@ public struct ProfileDraft: Sendable, Equatable {
     public private(set) var changes: JSONObject = [:]
     /// The fields that were changed and set back, in case the change was saved in between.
     private(set) var restored: [String] = []
-    /// What the fields were in between, in case that was saved.
+    /// The values that fields had in between, in case those were saved.
     private(set) var history: [String: History] = [:]
 
-    /// What a field was in between.
+    /// The values of one field in between.
     struct History: Sendable, Equatable {
         /// The values that are no objects.
         private(set) var values: [JSONValue] = []

@@ -3,8 +3,7 @@ import SesameCore
 /// Hands each notification that is opened to all who listen, and what comes while nobody does to the next one.
 package final class NotificationBroadcast: Sendable {
     private struct State {
-        var listeners: [Int: AsyncStream<OpenedNotification>.Continuation] = [:]
-        var count = 0
+        var listeners: [AsyncStream<OpenedNotification>.Continuation] = []
         var waiting: [OpenedNotification] = []
     }
 
@@ -18,25 +17,23 @@ package final class NotificationBroadcast: Sendable {
     /// Returns what is opened from now on, and before it what nobody has listened to.
     package var stream: AsyncStream<OpenedNotification> {
         let (stream, listener) = AsyncStream<OpenedNotification>.makeStream()
-        let number = state.withLock { state in
-            state.count += 1
+        state.withLock { state in
             for opened in state.waiting { listener.yield(opened) }
             state.waiting = []
-            state.listeners[state.count] = listener
-            return state.count
+            state.listeners.append(listener)
         }
-        listener.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
         return stream
     }
 
     /// The person has opened a notification.
     package func publish(_ opened: OpenedNotification) {
         state.withLock { state in
-            if state.listeners.isEmpty {
-                state.waiting = (state.waiting + [opened]).suffix(Self.limit)
-            } else {
-                for listener in state.listeners.values { listener.yield(opened) }
+            // A listener that has gone is found here: a handler of its end would run within its task's lock, which a
+            // yield may need while this one is held.
+            state.listeners.removeAll { listener in
+                if case .terminated = listener.yield(opened) { true } else { false }
             }
+            if state.listeners.isEmpty { state.waiting = (state.waiting + [opened]).suffix(Self.limit) }
         }
     }
 }

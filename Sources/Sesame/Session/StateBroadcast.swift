@@ -4,8 +4,7 @@ import SesameCore
 final class StateBroadcast<State: Sendable>: Sendable {
     private struct Shared {
         var state: State
-        var listeners: [Int: AsyncStream<State>.Continuation] = [:]
-        var count = 0
+        var listeners: [AsyncStream<State>.Continuation] = []
     }
 
     private let shared: Locked<Shared>
@@ -16,7 +15,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
     }
 
     deinit {
-        for listener in shared.withLock({ $0.listeners.values }) { listener.finish() }
+        for listener in shared.withLock({ $0.listeners }) { listener.finish() }
     }
 
     /// The state now.
@@ -27,14 +26,9 @@ final class StateBroadcast<State: Sendable>: Sendable {
     /// A stream of its own for each listener: the current state, then each change, none left out.
     var stream: AsyncStream<State> {
         let (stream, listener) = AsyncStream<State>.makeStream(bufferingPolicy: .unbounded)
-        let id = shared.withLock { shared in
-            shared.count += 1
-            shared.listeners[shared.count] = listener
+        shared.withLock { shared in
             listener.yield(shared.state)
-            return shared.count
-        }
-        listener.onTermination = { [weak self] _ in
-            _ = self?.shared.withLock { $0.listeners.removeValue(forKey: id) }
+            shared.listeners.append(listener)
         }
         return stream
     }
@@ -43,7 +37,11 @@ final class StateBroadcast<State: Sendable>: Sendable {
     func publish(_ state: State) {
         shared.withLock { shared in
             shared.state = state
-            for listener in shared.listeners.values { listener.yield(state) }
+            // A listener that has gone is found here: a handler of its end would run within its task's lock, which a
+            // yield may need while this one is held.
+            shared.listeners.removeAll { listener in
+                if case .terminated = listener.yield(state) { true } else { false }
+            }
         }
     }
 }

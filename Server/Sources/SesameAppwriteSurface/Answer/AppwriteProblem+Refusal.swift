@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteProblem {
-    /// What clients are told of a refusal: its own words, else those for its code.
+    /// The problem for a refusal: its own words for clients, else those for its code.
     ///
     /// - Parameter missing: What this route says when what it names is not there.
     init(_ refusal: Refusal, missing: AppwriteProblem) {
