@@ -25,9 +25,9 @@ extension PendingChanges {
     func merged(onto older: PendingChanges) -> PendingChanges {
         guard !older.isEmpty else { return self }
         var (fields, origins) = (older.fields, older.origins)
-        for member in self.fields.members {
-            if fields[member.name] == nil { origins[member.name] = self.origins[member.name] }
-            fields[member.name] = member.value.rebased(from: self.origins[member.name], onto: fields[member.name])
+        for patch in self.fields.members {
+            if fields[patch.name] == nil { origins[patch.name] = self.origins[patch.name] }
+            fields[patch.name] = fields[patch.name]?.followed(by: patch.value, on: origins[patch.name]) ?? patch.value
         }
         return PendingChanges(
             version: older.version, onboarding: older.onboarding, fields: fields, origins: origins,

@@ -9,9 +9,9 @@ struct PendingChanges: Sendable, Equatable {
     private(set) var version: Int?
     /// How far the person had come there.
     private(set) var onboarding: OnboardingBody?
-    /// The new values by field; null for a field that is to be removed.
+    /// The changes by field, as patches: null for a field that is to be removed, of an object the members that change.
     private(set) var fields: JSONObject = [:]
-    /// The changed objects as they were at the server, so that what another device writes into them meanwhile stays.
+    /// What the changed objects are at the server in that version.
     private(set) var origins: JSONObject = [:]
     /// The steps that the person has gone along since.
     private(set) var steps: [String] = []
@@ -27,50 +27,33 @@ struct PendingChanges: Sendable, Equatable {
 
     /// What is sent.
     var change: ProfileChange {
-        ProfileChange(fields: fields, steps: steps.map(OnboardingStep.init(rawValue:)), version: version)
+        ProfileChange(
+            fields: JSONObject(values(on: origins)), steps: steps.map(OnboardingStep.init(rawValue:)), version: version)
     }
 
     /// Adds what a draft changes. The first change begins the onboarding, at its first step.
     /// - Parameters:
+    ///   - patches: What it changes since it was saved last; see ``SavedDrafts``.
     ///   - step: The step that the person has come to, if they have moved.
     ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
     ///   - current: The profile as it is known now, with what was pending before.
-    mutating func add(_ draft: ProfileDraft, at step: OnboardingStep?, first: OnboardingStep?, current: Profile) {
+    ///   - known: The profile as it is known now, without.
+    mutating func add(
+        _ patches: JSONObject, at step: OnboardingStep?, first: OnboardingStep?, current: Profile, known: Profile
+    ) {
         // Not the draft's base: a form that is saved page by page keeps one draft.
         if isEmpty { (version, onboarding) = (current.version, current.onboarding) }
         let before = fields
-        for member in draft.changes.members { change(member.name, to: member.value, by: draft, in: current) }
-        for name in draft.restored where current.fields[name] != draft.base.fields[name] {
-            restore(name, by: draft, in: current)
+        for patch in patches.members {
+            if fields[patch.name] == nil { origins[patch.name] = known.fields[patch.name] }
+            fields[patch.name] =
+                fields[patch.name]?.followed(by: patch.value, on: origins[patch.name]) ?? patch.value
         }
         guard current.onboarding.state != .completed, step != nil || fields != before else { return }
         if steps.isEmpty, current.onboarding.state == .notStarted, let first { steps.append(first.rawValue) }
         guard let step else { return }
         let place = steps.last ?? current.onboarding.step
         if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
-    }
-
-    private mutating func change(_ name: String, to value: JSONValue, by draft: ProfileDraft, in current: Profile) {
-        let shown = current.fields[name]
-        if fields[name] == nil, shown?.object != nil { origins[name] = shown }
-        // On top of what is pending, not of what is shown: that has another device's members, too.
-        fields[name] = value.rebased(
-            from: draft.base.fields[name], marks: draft.history[name]?.marks, onto: fields[name] ?? shown)
-    }
-
-    /// Takes back what the draft has changed and set back, where it was saved in between. What another device has made
-    /// of it stays.
-    private mutating func restore(_ name: String, by draft: ProfileDraft, in current: Profile) {
-        guard let history = draft.history[name] else { return }
-        let (shown, base) = (current.fields[name], draft.base.fields[name] ?? .null)
-        if shown?.object != nil, base.isNull, let marks = history.marks {
-            let rest = JSONValue.object([:]).rebased(from: nil, marks: marks, onto: shown)
-            fields[name] = rest.object?.isEmpty == true ? .null : rest
-        } else if shown?.object != nil, base.object != nil {
-            change(name, to: base, by: draft, in: current)
-        } else if history.values.contains(shown ?? .null) {
-            fields[name] = base
-        }
     }
 
     private mutating func forget(_ name: String) {
@@ -82,34 +65,32 @@ struct PendingChanges: Sendable, Equatable {
     func applied(to profile: Profile) -> Profile {
         guard !isEmpty else { return profile }
         var profile = profile
-        for change in changes(on: profile) { profile.fields.apply(change) }
+        for change in values(on: profile.fields) { profile.fields.apply(change) }
         profile.missing.removeAll { profile.fields[$0]?.isGiven == true }
         guard profile.onboarding.state != .completed else { return profile }
         profile.onboarding = OnboardingBody(state: .inProgress, step: steps.last ?? profile.onboarding.step)
         return profile
     }
 
-    /// The new values, with what that profile has in the objects beside what is changed here.
-    private func changes(on profile: Profile) -> [JSONObject.Member] {
-        fields.members.map { member in
-            .init(
-                name: member.name,
-                value: member.value.rebased(from: origins[member.name], onto: profile.fields[member.name]))
+    /// The values that the changes make of those; null for a field that is to be removed. Of an object that is gone
+    /// there, all that it was here comes back with the change: a part of it might be nothing that an app can read.
+    private func values(on fields: JSONObject) -> [JSONObject.Member] {
+        self.fields.members.map { change in
+            let there = fields[change.name]
+            let base = there?.object == nil ? origins[change.name] ?? there : there
+            return .init(name: change.name, value: change.value.applied(to: base) ?? .null)
         }
     }
 
     private mutating func moveOrigins(to profile: Profile) {
-        for member in fields.members {
-            origins[member.name] = profile.fields[member.name].flatMap { $0.object == nil ? nil : $0 }
-        }
+        origins = [:]
+        for member in fields.members { origins[member.name] = profile.fields[member.name] }
     }
 
     /// The server has taken what was sent. What was changed again while it was on its way stays.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
-        for member in sent.fields.members where fields[member.name] == member.value { forget(member.name) }
-        for member in fields.members {
-            fields[member.name] = member.value.rebased(
-                from: sent.fields[member.name] ?? origins[member.name], onto: profile.fields[member.name])
+        for member in sent.fields.members {
+            fields[member.name] = fields[member.name]?.without(member.value)
         }
         moveOrigins(to: profile)
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
@@ -119,10 +100,13 @@ struct PendingChanges: Sendable, Equatable {
     /// Puts the changes on top of another version. A field that has the value already needs no change. Where the
     /// onboarding has gone on elsewhere, it goes on from there.
     mutating func rebase(onto newest: Profile) {
-        for change in changes(on: newest) {
+        for change in values(on: newest.fields) {
             let there = newest.fields[change.name]
-            let isThere = change.value.isNull ? there == nil : there == change.value
-            if isThere { forget(change.name) } else { fields[change.name] = change.value }
+            if change.value == there ?? .null {
+                forget(change.name)
+            } else if there?.object == nil {
+                fields[change.name] = .some(change.value)
+            }
         }
         moveOrigins(to: newest)
         if newest.onboarding != onboarding {

@@ -6,26 +6,12 @@ public struct ProfileDraft: Sendable, Equatable {
     public let base: Profile
     /// The new values by field; null for a field that is to be removed.
     public private(set) var changes: JSONObject = [:]
-    /// The fields that were changed and set back, in case the change was saved in between.
-    private(set) var restored: [String] = []
-    /// The values that fields had in between, in case those were saved.
-    private(set) var history: [String: History] = [:]
+    /// Which draft it is, through all that is changed in it.
+    let id = Identity()
 
-    /// The values of one field in between.
-    struct History: Sendable, Equatable {
-        /// The values that are no objects.
-        private(set) var values: [JSONValue] = []
-        /// The members of objects that were changed.
-        private(set) var marks: JSONValue?
-
-        /// Adds a value that was changed from `base`.
-        mutating func add(_ value: JSONValue, changedFrom base: JSONValue?) {
-            if value.object == nil {
-                if !values.contains(value) { values.append(value) }
-            } else {
-                marks = value.marking(base, in: marks)
-            }
-        }
+    /// Tells a draft from all others.
+    final class Identity: Sendable, Equatable {
+        static func == (left: Identity, right: Identity) -> Bool { left === right }
     }
 
     /// A draft on top of that profile.
@@ -52,7 +38,8 @@ public struct ProfileDraft: Sendable, Equatable {
             case let value?:
                 guard let json = field.write(value) else { return }
                 guard json != shown else { return restore(field.name) }
-                change(field.name, to: json.rebased(from: shown, onto: base.fields[field.name]))
+                let patch = JSONValue.patch(from: shown, to: json)
+                change(field.name, to: patch.applied(to: base.fields[field.name]) ?? json)
             }
         }
     }
@@ -64,24 +51,22 @@ public struct ProfileDraft: Sendable, Equatable {
 
     private mutating func change(_ name: String, to value: JSONValue) {
         guard !Self.writtenOnce.contains(name) else { return }
-        restored.removeAll { $0.hasSameBytes(as: name) }
-        remember(changes[name], of: name)
         changes[name] = value
     }
 
     private mutating func restore(_ name: String) {
-        guard let value = changes.remove(name) else { return }
-        remember(value, of: name)
-        restored.append(name)
-    }
-
-    private mutating func remember(_ value: JSONValue?, of name: String) {
-        guard let value else { return }
-        history[name, default: History()].add(value, changedFrom: base.fields[name])
+        changes.remove(name)
     }
 
     /// What the server writes when an account is made, and nobody after that.
     private static let writtenOnce: Set = ["createdAt"]
+}
+
+extension ProfileDraft {
+    /// Compares what the drafts say, not which they are.
+    public static func == (left: ProfileDraft, right: ProfileDraft) -> Bool {
+        left.base == right.base && left.changes == right.changes
+    }
 }
 
 extension ProfileDraft: CustomStringConvertible, CustomReflectable {

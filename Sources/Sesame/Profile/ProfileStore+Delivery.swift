@@ -91,7 +91,10 @@ extension ProfileStore {
     private func giveUp(_ refused: PendingChanges, _ error: AuthError) {
         guard let owner else { return }
         queue.update(for: owner) { $0.giveUp(refused) }
-        for name in refused.names { refusals[name] = error }
+        for name in refused.names {
+            refusals[name] = error
+            drafts.forget(name)
+        }
         publish()
     }
 

@@ -32,6 +32,7 @@ extension ProfileStore {
         delivery = nil
         backoff.reset()
         refusals = [:]
+        drafts.reset()
         queue.reset()
         known = uid.flatMap { cache.read(for: $0).value }.map { .remembered($0) } ?? .nothing
         publish()

@@ -63,8 +63,10 @@ extension ProfileStore {
         guard owner.hasSameBytes(as: draft.base.uid) else { throw .superseded }
         for name in draft.names + [PendingChanges.stepName] { refusals[name] = nil }
         let current = shown ?? queue.changes.applied(to: draft.base)
+        let known = known.profile ?? draft.base
+        let patches = drafts.changes(of: draft)
         let problem = queue.update(for: owner) {
-            $0.add(draft, at: step, first: steps?.all.first, current: current)
+            $0.add(patches, at: step, first: steps?.all.first, current: current, known: known)
         }
         publish()
         return (epoch, problem)

@@ -31,6 +31,8 @@ public actor ProfileStore: ProfileSource {
     /// Counts what was learnt, so that an older answer does not take a newer one's place.
     var lessons = 0
     var refusals: [String: AuthError] = [:]
+    /// What drafts have been saved with.
+    var drafts = SavedDrafts()
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
     var backoff = Backoff()
