@@ -2,13 +2,22 @@
     import AuthenticationServices
     import Foundation
     public import Sesame
+    import SesameCore
 
     /// What Apple says of people's consent to be signed in by it.
     ///
     /// ```swift
-    /// for await consent in AppleConsentWatch.changes { await manager.appleConsentChanged(to: consent) }
+    /// Task { await AppleConsentWatch.run(for: manager) }
     /// ```
     public enum AppleConsentWatch {
+        /// Asks Apple about whoever is signed in, then follows what Apple tells, until the task is cancelled: a person who
+        /// has withdrawn the only consent that they sign in by is signed out.
+        public static func run(for manager: AuthManager) async {
+            await manager.restore()
+            await manager.appleConsentChanged(to: await consent(for: manager))
+            for await consent in changes { await manager.appleConsentChanged(to: consent) }
+        }
+
         /// Every withdrawal while the app runs, by the person whom the device's Apple Account belongs to.
         public static var changes: AsyncStream<AppleConsent> {
             let (stream, listener) = AsyncStream<AppleConsent>.makeStream()
@@ -19,10 +28,12 @@
             return stream
         }
 
-        /// What Apple says of one person, by their id at Apple: the `sub` of their ID tokens. Nothing can be said
-        /// without a network: then it is unknown.
-        public static func consent(ofAppleUser user: String) async -> AppleConsent {
-            switch try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user) {
+        /// What Apple says of whoever is signed in. It is unknown without a network, and where they have not signed in
+        /// with Apple on this device.
+        public static func consent(for manager: AuthManager) async -> AppleConsent {
+            guard let user = await manager.appleUser else { return .unknown }
+            let state = try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed)
+            return switch state {
             case .authorized: .granted
             case .revoked: .revoked
             case .transferred: .transferred

@@ -125,9 +125,27 @@ import Testing
         #expect(signIn.session.id == "s-100" && !signIn.isNewUser && service.count(of: .exchange) == 0)
     }
 
-    @Test func `the form of a sign-in that was let through ends it`() async throws {
-        let form = Registration(ticket: Secret("t"), profile: [:])
+    @Test func `the form of a sign-in that was to replace the guest replaces them`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await manager.signIn(using: Google(), replacingGuest: true)
+        }
+        service.fail(.exchange, with: nil)
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
         #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test func `the form of a sign-in replaces no guest who came to be after it`() async throws {
+        await manager.signOut()
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }
+        service.fail(.exchange, with: nil)
+        let guest = try await manager.signInAnonymously()
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
+        #expect(manager.auth == guest)
+        // Unless the app says so.
+        #expect(try await manager.signIn(with: .registration(form), replacingGuest: true).user.uid != guest.uid)
     }
 
     @Test func `the calls for Apple, Google and Google's SDK replace a guest where the app says so`() async throws {
@@ -189,16 +207,29 @@ import Testing
         #expect(!service.revoked.contains("r-100"))
     }
 
-    @Test func `another process's guest is kept, and the next attempt makes a person of them`() async throws {
+    @Test func `another process's guest is kept`() async throws {
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await manager.restore()
         try store.save(.sample(100, user: .guest))
-        await expectError(.guestSignedIn) { try await manager.signIn(using: Google()) }
+        #expect(try await manager.signIn(with: .anonymous).user == .guest)
+        await manager.signOut()
+        try store.save(.sample(101, user: .guest))
+        #expect(try await manager.signIn(using: Google()).user.uid == UserAuthInfo.guest.uid)
+        #expect(service.count(of: .exchange) == 0 && !service.revoked.contains("r-101"))
+    }
+
+    @Test func `a guest whom another process signs in meanwhile is not replaced`() async throws {
+        let store = MemorySessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await manager.restore()
+        service.hold(.exchange)
+        let attempt = Task { try await manager.signIn(using: Google()) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        try store.save(.sample(100, user: .guest))
+        service.release(.exchange)
+        await expectError(.guestSignedIn) { _ = try await attempt.value }
         #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
-        clock.advance(by: .seconds(2))
-        // The account that came of the first attempt is the person's choice now.
-        await expectError(.credentialInUse) { try await manager.signIn(using: Google()) }
     }
 
     @Test func `a guest whom the server has removed is no obstacle`() async throws {
@@ -207,6 +238,32 @@ import Testing
         service.fail(.refresh, with: AuthError(.userDeleted, ""))
         let signIn = try await manager.signIn(using: Google())
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
+    }
+
+    @Test func `a guest whom the server has removed is no obstacle while the access token is good, either`()
+        async throws
+    {
+        _ = await manager.restore()
+        service.fail(.linkNonce, with: AuthError(.userDeleted, ""))
+        let google = Google()
+        let signIn = try await manager.signIn(using: google)
+        #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
+        #expect(google.asked.withLock { $0 } == ["n-1"])
+    }
+
+    @Test func `a nonce for a guest whom the server has removed is nobody's`() async throws {
+        _ = await manager.restore()
+        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
+        #expect(try await manager.nonces.next().value.exposed == "n-1")
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    @Test func `what says nothing about the guest keeps them`() async throws {
+        _ = await manager.restore()
+        service.fail(.linkNonce, with: .isOffline)
+        await expectError(.offline) { _ = try await manager.signIn(using: Google()) }
+        await expectError(.offline) { _ = try await manager.nonces.next() }
+        #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
     }
 
     @Test func `the log tells of a guest's sign-in as of any other`() async throws {
@@ -219,12 +276,16 @@ import Testing
         }
         await expectError(.cancelled) { try await manager.signIn(using: Cancelling()) }
         await expectError(.guestSignedIn) { try await manager.signIn(using: Google(keepsGuest: false)) }
+        clock.advance(by: .seconds(7_776_000))
+        service.fail(.refresh, with: .isOffline)
+        await expectError(.offline) { try await manager.signIn(using: Google()) }
+        service.fail(.refresh, with: nil)
         try await manager.signIn(using: Google())
         let kinds = log.lines.compactMap { $0.split(separator: " ").first }.filter { $0.hasPrefix("sign_in") }
         #expect(
             kinds == [
                 "sign_in_began", "sign_in_cancelled", "sign_in_began", "sign_in_failed", "sign_in_began",
-                "sign_in_succeeded",
+                "sign_in_failed", "sign_in_began", "sign_in_succeeded",
             ])
     }
 

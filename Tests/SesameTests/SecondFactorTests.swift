@@ -56,6 +56,19 @@ import Testing
         #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=second_factor") })
     }
 
+    @Test func `a code replaces no guest who came to be after the first proof`() async throws {
+        var app = try await protect()
+        let manager = manager()
+        let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.credential) }
+        let guest = try await manager.signInAnonymously()
+        let proof = SecondFactorProof(.code(app.code(at: clock.now)), ticket: try #require(error?.secondFactor).ticket)
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .secondFactor(proof)) }
+        #expect(manager.auth == guest)
+        // The code is not used up.
+        let signIn = try await manager.signIn(with: .secondFactor(proof), replacingGuest: true)
+        #expect(signIn.user.uid != guest.uid)
+    }
+
     @Test func `an app that is killed between the steps has nobody signed in, and nothing of a session`() async throws {
         _ = try await protect()
         _ = try await step(of: manager())

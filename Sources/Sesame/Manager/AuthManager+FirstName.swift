@@ -36,20 +36,10 @@ extension AuthManager {
         case .apple(let idToken, _, _, _, let name?):
             guard let user = UnverifiedClaims(idToken)?["sub"] else { return }
             forget(FirstSignInName(appleUser: user, name: name))
-        case .registration(let form):
-            guard let registering, registering.ticket == form.ticket else { return }
-            forget(registering.name)
-            self.registering = nil
+        case .registration:
+            if let name = pendingSignIn(of: credential)?.name { forget(name) }
         default: return
         }
-    }
-
-    /// The name is acknowledged only when the form has been sent: the ticket may expire before that.
-    func noteRegistration(_ registration: RegistrationBody?, for credential: AuthCredential) {
-        guard let registration, case .apple(let idToken, _, _, _, let name?) = credential,
-            let user = UnverifiedClaims(idToken)?["sub"]
-        else { return }
-        registering = (registration.ticket, FirstSignInName(appleUser: user, name: name))
     }
 
     private func forget(_ name: FirstSignInName) {

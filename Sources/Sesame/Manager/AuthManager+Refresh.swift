@@ -111,7 +111,9 @@ extension AuthManager {
             _ = try stored.get()
             throw lateness
         case .request(let session):
-            let answer = await Result { () async throws(AuthError) in try await service.refresh(session) }
+            let answer = await Result { () async throws(AuthError) in
+                try await service.refresh(session).keepingAppleUser(of: session)
+            }
             return try settle(answer, for: session, epoch: epoch)
         }
     }

@@ -20,14 +20,14 @@ extension AuthManager {
             return try await recorded(source.method) { () async throws(AuthError) in throw .guestWouldBeLost }
         }
         return try await throughGate(source.method) { () async throws(AuthError) in
-            if try await self.hasGuestToKeep(replacingGuest) {
-                return try await self.recorded(source.method) { () async throws(AuthError) in
-                    try await self.keepGuest(by: try await self.linkable(from: source))
+            try await self.recorded(source.method) { () async throws(AuthError) in
+                if !replacingGuest, let credential = try await self.credentialKeepingGuest(from: source) {
+                    return try await self.keepGuest(by: credential)
                 }
-            }
-            return try await self.begin(source.method, replacingGuest) {
-                [replacementNonces] () async throws(AuthError) in
-                try await source.credential(nonces: replacementNonces)
+                return try await self.attempt(replacingGuest) {
+                    [replacementNonces] () async throws(AuthError) in
+                    try await source.credential(nonces: replacementNonces)
+                }
             }
         }
     }
@@ -36,40 +36,41 @@ extension AuthManager {
     /// keeps their account, as by ``signIn(using:replacingGuest:)``.
     ///
     /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again. The nonce is then
-    ///   one of ``replacementNonces``.
+    ///   one of ``replacementNonces``. What ends a sign-in, a second factor or a registration, replaces whom that
+    ///   sign-in was to replace.
     @discardableResult
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
-        var replacingGuest = replacingGuest
-        switch credential {
-        // The ticket is of a sign-in that has been let through before.
-        case .registration, .secondFactor: replacingGuest = true
-        default:
-            guard isGuestKept(replacingGuest) else { break }
-            return try await recorded(credential.method) { () async throws(AuthError) in
-                try await self.keepGuest(by: credential)
-            }
+        let replacingGuest = replacingGuest || pendingSignIn(of: credential)?.replacesGuest == true
+        return try await recorded(credential.method) { () async throws(AuthError) in
+            if isGuestKept(replacingGuest) { return try await self.keepGuest(by: credential) }
+            return try await self.attempt(replacingGuest) { () async throws(AuthError) in credential }
         }
-        return try await begin(credential.method, replacingGuest) { () async throws(AuthError) in credential }
     }
 
     /// True if a guest is signed in, whose account the next sign-in has to keep.
     private func isGuestKept(_ replacingGuest: Bool) -> Bool {
+        guard !replacingGuest else { return false }
         if !machine.isResolved { read(readStore()) }
-        return !replacingGuest && machine.session?.user.isAnonymous == true
+        // Another process may have signed one in meanwhile.
+        if machine.session == nil, let held = try? readStore().get(), held.user.isAnonymous { read(.success(held)) }
+        return machine.session?.user.isAnonymous == true
     }
 
-    /// True if a guest is signed in whose account is to be kept, and is still there at the server. With a session that
-    /// has ended there is nothing left to keep.
-    private func hasGuestToKeep(_ replacingGuest: Bool) async throws(AuthError) -> Bool {
-        guard isGuestKept(replacingGuest) else { return false }
+    /// A credential that can be linked to the guest who is signed in; nil when there is none. With a session that has
+    /// ended at the server there is nothing left to keep.
+    private func credentialKeepingGuest(
+        from source: some CredentialSource
+    ) async throws(AuthError) -> AuthCredential? {
+        guard isGuestKept(false) else { return nil }
         do throws(AuthError) {
             _ = try await usableSession(validFor: .seconds(60))
+            return try await linkable(from: source)
         } catch {
             guard machine.session == nil, AuthError.Code.endedSession.contains(error.code) else { throw error }
+            return nil
         }
-        return isGuestKept(replacingGuest)
     }
 
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn {
@@ -142,7 +143,16 @@ extension AuthManager {
     /// signed in they are for a sign-in that keeps the guest's account.
     public nonisolated var nonces: NonceSource {
         NonceSource { [linkNonces, replacementNonces] () async throws(AuthError) in
-            try await (await self.isGuestKept(false) ? linkNonces : replacementNonces).next()
+            guard await self.isGuestKept(false) else { return try await replacementNonces.next() }
+            do throws(AuthError) {
+                return try await linkNonces.next()
+            } catch {
+                // The guest is gone at the server.
+                guard AuthError.Code.endedSession.contains(error.code), await !self.isGuestKept(false) else {
+                    throw error
+                }
+                return try await replacementNonces.next()
+            }
         }
     }
 
@@ -166,14 +176,6 @@ extension AuthManager {
         } catch {
             gate.failed()
             throw error
-        }
-    }
-
-    private func begin(
-        _ method: SignInMethod?, _ replacingGuest: Bool, _ credential: () async throws(AuthError) -> AuthCredential
-    ) async throws(AuthError) -> SignIn {
-        try await recorded(method) { () async throws(AuthError) in
-            try await attempt(replacingGuest, credential)
         }
     }
 
@@ -209,13 +211,14 @@ extension AuthManager {
         guard machine.isNewest(attempt) else { throw .superseded }
         // The store may have been locked when it began, or a merge undone since.
         if isGuestKept(replacingGuest) { throw .guestWouldBeLost }
-        let signIn: SignIn
+        var signIn: SignIn
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
         } catch {
-            noteRegistration(error.registration, for: credential)
+            notePending(error, for: credential, replacingGuest: replacingGuest)
             throw error
         }
+        signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
         forgetName(of: credential)
         guard machine.isNewest(attempt) else {
             await discard(signIn.session)
@@ -235,6 +238,7 @@ extension AuthManager {
     func install(_ session: Session, replacingGuest: Bool = true) throws(AuthError) {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
+        let session = session.keepingAppleUser(of: machine.session)
         let replaced = machine.replaced(by: session, held: held)
         guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else {
             // Another process's guest is known from now on: the next attempt keeps them.

@@ -15,8 +15,10 @@ extension AuthManager {
     ) async throws(AuthError) -> Upgrade {
         let credential = keepingName(in: credential)
         return try await changeAccount(credential.method) { [service] session throws(AuthError) in
-            let upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
-            if upgrade.outcome != .kept { self.forgetName(of: credential) }
+            var upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
+            guard upgrade.outcome != .kept else { return upgrade }
+            self.forgetName(of: credential)
+            if let user = credential.appleUser { upgrade.session.appleUser = user }
             return upgrade
         }
     }
@@ -72,7 +74,7 @@ extension AuthManager {
     /// Nonces for providers' tokens that are to be linked to the account that is signed in.
     public nonisolated var linkNonces: NonceSource {
         NonceSource { [service] () async throws(AuthError) in
-            try await service.nonce(linkingTo: await self.usableSession(validFor: .seconds(60)))
+            try await self.inSession { session throws(AuthError) in try await service.nonce(linkingTo: session) }
         }
     }
 

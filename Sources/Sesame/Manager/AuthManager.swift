@@ -24,8 +24,8 @@ public actor AuthManager: AuthManagerProtocol {
     var unstoredRevocations: [Revocation] = []
     /// Names that could not be stored.
     var unstoredNames: [FirstSignInName] = []
-    /// The person whose name waits for this ticket's registration.
-    var registering: (ticket: Secret, name: FirstSignInName)?
+    /// The sign-ins that wait for a form or a second factor, the newest last.
+    var pendingSignIns: [PendingSignIn] = []
     /// Who has something to do with a session before the server ends it.
     var farewells: [any SessionFarewell] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.
@@ -59,6 +59,9 @@ public actor AuthManager: AuthManagerProtocol {
 
     /// The id at the server of the session that is used, as far as is known.
     public nonisolated var sessionID: String? { currentSessionID.withLock { $0 } }
+
+    /// The id at Apple of whoever has signed in with Apple on this device, as far as is known.
+    package var appleUser: Secret? { machine.session?.appleUser }
 
     /// The current state, then each change, also that of the session alone. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }

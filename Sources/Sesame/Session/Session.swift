@@ -15,10 +15,13 @@ public struct Session: Sendable, Equatable {
     public var receivedAt: Date
     /// When the access token expires, counted from its arrival: a device's clock may be wrong, its course is not.
     public var expiresAt: Date
+    /// The person's id at Apple, where they have signed in with Apple on this device; nil elsewhere.
+    public var appleUser: Secret?
 
     /// Makes a session.
     public init(
-        id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date
+        id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date,
+        appleUser: Secret? = nil
     ) {
         self.id = id
         self.user = user
@@ -26,6 +29,7 @@ public struct Session: Sendable, Equatable {
         self.refreshToken = refreshToken
         self.receivedAt = receivedAt
         self.expiresAt = expiresAt
+        self.appleUser = appleUser
     }
 
     /// Whether the access token can be used for that long.
@@ -33,6 +37,14 @@ public struct Session: Sendable, Equatable {
     /// A token that seems to arrive only later means that the clock was set back; it is not trusted then.
     public func isUsable(for duration: Duration, at now: Date) -> Bool {
         receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
+    }
+
+    /// The session with what this device knows of the same account and the server does not say.
+    func keepingAppleUser(of other: Session?) -> Session {
+        guard appleUser == nil, let other, user.uid.hasSameBytes(as: other.user.uid) else { return self }
+        var session = self
+        session.appleUser = other.appleUser
+        return session
     }
 
     /// Whether both are the same session of the same account, whatever their tokens.

@@ -4,11 +4,13 @@ import SesameCore
 extension Session {
     /// The session as a store keeps it.
     var storedForm: JSONObject {
-        [
+        var json: JSONObject = [
             "id": .string(id), "accessToken": .string(accessToken.exposed),
             "refreshToken": .string(refreshToken.exposed), "receivedAt": .milliseconds(receivedAt),
             "expiresAt": .milliseconds(expiresAt), "user": .object(user.storedForm),
         ]
+        json["appleUser"] = appleUser.map { .string($0.exposed) }
+        return json
     }
 
     /// Reads what a store has kept; nil when it is nothing of ours.
@@ -20,7 +22,7 @@ extension Session {
         else { return nil }
         self.init(
             id: id, user: user, accessToken: Secret(accessToken), refreshToken: Secret(refreshToken),
-            receivedAt: receivedAt, expiresAt: expiresAt)
+            receivedAt: receivedAt, expiresAt: expiresAt, appleUser: json["appleUser"]?.string.map { Secret($0) })
     }
 }
 
