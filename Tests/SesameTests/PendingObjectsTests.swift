@@ -22,8 +22,10 @@ import Testing
         return pending
     }
 
-    /// The object as it is sent.
-    private func sent(_ pending: PendingChanges) -> JSONValue? { pending.change.fields["place"] }
+    /// The object as it is sent where the server has told of that profile last.
+    private func sent(_ pending: PendingChanges, _ known: Profile) -> JSONValue? {
+        pending.change(of: known).fields["place"]
+    }
 
     @Test func `of an object the members that another device has changed stay, and nested ones, too`() throws {
         let before = profile(3, ["city": "Lyon", "country": "France", "at": ["latitude": 45, "longitude": 4]])
@@ -34,20 +36,23 @@ import Testing
         #expect(pending.applied(to: newest).fields == ["place": .object(merged)])
         let stored = try #require(PendingChanges(storedForm: pending.storedForm.serialized()))
         #expect(stored == pending)
-        pending.rebase(onto: newest)
-        #expect(pending.change == ProfileChange(fields: ["place": .object(merged)], version: 4))
+        pending.learn(newest)
+        #expect(pending.change(of: newest) == ProfileChange(fields: ["place": .object(merged)], version: 4))
         // A second time in a row: what was merged is no change of ours.
-        pending.rebase(onto: profile(5, ["city": "Paris", "country": "FR"]))
-        #expect(sent(pending) == ["city": "Nice", "at": ["latitude": 43]])
+        let later = profile(5, ["city": "Paris", "country": "FR"])
+        pending.learn(later)
+        #expect(sent(pending, later) == ["city": "Nice", "at": ["latitude": 43, "longitude": 4]])
     }
 
     @Test func `an object that another device has removed is what the person made of it`() {
         var pending = changes(
             ["city": "Nice", "country": "France"], on: profile(3, ["city": "Lyon", "country": "France"]))
         #expect(pending.applied(to: profile(4)).fields == ["place": ["city": "Nice", "country": "France"]])
-        pending.rebase(onto: profile(4))
-        pending.rebase(onto: profile(5))
-        #expect(sent(pending) == ["city": "Nice", "country": "France"])
+        pending.learn(profile(4))
+        pending.learn(profile(5))
+        #expect(sent(pending, profile(5)) == ["city": "Nice", "country": "France"])
+        // One that another device has made anew is theirs, but for what the person has changed.
+        #expect(sent(pending, profile(6, ["zip": 1])) == ["zip": 1, "city": "Nice"])
     }
 
     @Test func `members of one object that are changed one after the other are both changed`() {
@@ -56,10 +61,11 @@ import Testing
         var pending = changes(["city": "Nice", "country": "France"], on: before)
         let first = pending
         pending.add(draft(before, ["city": "Lyon", "country": "Suisse"]), on: before)
-        #expect(sent(pending) == ["city": "Nice", "country": "Suisse"])
+        #expect(sent(pending, before) == ["city": "Nice", "country": "Suisse"])
         pending.acknowledge(first, profile(4, ["city": "Nice", "country": "France"]))
-        pending.rebase(onto: profile(5, ["city": "Paris", "country": "France"]))
-        #expect(sent(pending) == ["city": "Paris", "country": "Suisse"])
+        let newest = profile(5, ["city": "Paris", "country": "France"])
+        pending.learn(newest)
+        #expect(sent(pending, newest) == ["city": "Paris", "country": "Suisse"])
     }
 
     /// A draft that was saved, then changed again, as a form that is saved page by page keeps one.
@@ -99,8 +105,7 @@ import Testing
         // Another device has changed what this one had said.
         draft[.place] = objects[1]
         pending.add(draft, on: newest, &saved)
-        pending.rebase(onto: newest)
-        #expect(sent(pending) == ["at": 5, "city": "Oslo", "zip": 9])
+        #expect(sent(pending, newest) == ["at": 5, "city": "Oslo", "zip": 9])
     }
 
     @Test func `what a draft takes back is sent, though the answer to what it had said was lost`() {
@@ -110,8 +115,11 @@ import Testing
         pending.add(draft, on: before, &saved)
         draft[.place] = ["at": 1, "city": "Paris"]
         pending.add(draft, on: before, &saved)
-        pending.rebase(onto: profile(4, ["at": 2, "city": "Paris"]))
-        #expect(sent(pending) == ["at": 1, "city": "Paris"])
+        let newest = profile(4, ["at": 2, "city": "Paris"])
+        pending.learn(newest)
+        #expect(sent(pending, newest) == ["at": 1, "city": "Paris"])
+        // What had arrived is told, and no change any more.
+        #expect(sent(pending, profile(5, ["at": 2, "city": "Oslo"])) == ["at": 1, "city": "Oslo"])
     }
 
     @Test func `a draft that changes nothing undoes no other device's change`() {
@@ -132,9 +140,8 @@ import Testing
     }
 
     @Test func `an object that neither device had is put together of both`() {
-        var pending = changes(["lang": "fr"], on: profile(3))
-        pending.rebase(onto: profile(4, ["theme": "dark"]))
-        #expect(sent(pending) == ["lang": "fr", "theme": "dark"])
+        let pending = changes(["lang": "fr"], on: profile(3))
+        #expect(sent(pending, profile(4, ["theme": "dark"])) == ["lang": "fr", "theme": "dark"])
     }
 
     @Test func `a second change of a pending object takes nothing of another device's for its own`() {
@@ -145,8 +152,8 @@ import Testing
         let shown = pending.applied(to: second)
         #expect(shown.fields == ["place": ["theme": "dark", "lang": "fr", "new": 2]])
         pending.add(draft(shown, ["theme": "dark", "lang": "fr", "new": 2, "size": 3]), on: second)
-        pending.rebase(onto: profile(3, ["theme": "light", "lang": "de", "new": 4]))
-        #expect(sent(pending) == ["theme": "dark", "lang": "de", "new": 4, "size": 3])
+        let third = profile(3, ["theme": "light", "lang": "de", "new": 4])
+        #expect(sent(pending, third) == ["theme": "dark", "lang": "de", "new": 4, "size": 3])
     }
 
     @Test func `what was changed on while an object was on its way keeps what the server has made of it`() {
@@ -156,20 +163,18 @@ import Testing
         var draft = draft(pending.applied(to: before), ["a": 1, "b": 2])
         draft[ProfileField.object("more")] = ["x": 1]
         pending.add(draft, on: before)
-        pending.acknowledge(
-            first, .mock(of: "uid-1", version: 4, ["place": ["a": 1, "made": true], "more": ["y": 2]]))
+        let answer = Profile.mock(of: "uid-1", version: 4, ["place": ["a": 1, "made": true], "more": ["y": 2]])
+        pending.acknowledge(first, answer)
         #expect(
-            pending.change.fields == ["place": ["a": 1, "made": true, "b": 2], "more": ["y": 2, "x": 1]])
-        pending.rebase(
-            onto: .mock(of: "uid-1", version: 5, ["place": ["a": 1, "made": true, "c": 3], "more": ["y": 2]]))
-        #expect(sent(pending) == ["a": 1, "made": true, "c": 3, "b": 2])
+            pending.change(of: answer).fields == ["place": ["a": 1, "made": true, "b": 2], "more": ["y": 2, "x": 1]])
+        #expect(sent(pending, profile(5, ["a": 7, "made": true])) == ["a": 7, "made": true, "b": 2])
     }
 
     @Test func `what the last run left of an object is put together with what has changed since`() {
         let before = profile(3, ["city": "Lyon", "country": "France"])
-        let older = changes(["city": "Nice", "country": "France"], on: before)
-        let newer = changes(["city": "Lyon", "country": "Suisse"], on: before)
-        #expect(sent(newer.merged(onto: older)) == ["city": "Nice", "country": "Suisse"])
+        var older = changes(["city": "Nice", "country": "France"], on: before)
+        older.add(changes(["city": "Lyon", "country": "Suisse"], on: before))
+        #expect(sent(older, before) == ["city": "Nice", "country": "Suisse"])
     }
 
     @Test func `an object that is put in the place of a removed one keeps none of it`() {
@@ -190,129 +195,8 @@ import Testing
         pending.add(draft, on: before)
         #expect(pending.applied(to: before).fields == ["place": ["city": "Lyon"], "other": [:], "new": [:]])
     }
-
-    /// Two devices that write into one object, with lost answers, restarts and drafts that are saved again and again:
-    /// each ends with what each said last about its own members.
-    @Test(arguments: 0..<200) func `each member ends as it was said last`(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
-        var server = profile(1, ["shared": ["base": 0]])
-        var devices = [Device("a", server), Device("b", server)]
-        for number in 1..<60 {
-            let index = Int.random(in: 0..<2, using: &random)
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0, 1: devices[index].edit(.integer(Int64(number)), using: &random)
-            case 2: devices[index].save()
-            case 3: devices[index].deliver(to: &server, isAnswerLost: Bool.random(using: &random))
-            case 4: try devices[index].restart()
-            default: devices[index].openDraft()
-            }
-        }
-        for index in devices.indices {
-            devices[index].save()
-            // Put on top of the newest version, and sent.
-            for _ in 0..<2 { devices[index].deliver(to: &server, isAnswerLost: false) }
-            #expect(devices[index].pending.isEmpty)
-        }
-        for device in devices { #expect(device.isKept(in: server)) }
-        #expect(server.fields["place"]?["shared"]?["base"] == 0)
-    }
-}
-
-/// A device whose person changes members with its letter, in an object and in one inside it.
-private struct Device {
-    let letter: String
-    var known: Profile
-    var draft: ProfileDraft
-    var pending = PendingChanges()
-    var drafts = SavedDrafts()
-    /// What the person has saved last; null for a member that they have removed.
-    var wanted: [String: JSONValue] = [:]
-    /// What they have typed since.
-    var typed: [String: JSONValue] = [:]
-
-    init(_ letter: String, _ known: Profile) {
-        self.letter = letter
-        self.known = known
-        draft = ProfileDraft(known)
-    }
-
-    private func read(_ name: String, in profile: Profile) -> JSONValue? {
-        let place = profile.fields["place"]
-        return name.hasSuffix("1") ? place?[name] : place?["shared"]?[name]
-    }
-
-    mutating func edit(_ value: JSONValue, using random: inout SplitMix) {
-        let name = "\(letter)\(Int.random(in: 1...2, using: &random))"
-        // Sometimes what it was when the draft was made: to type and to take back is no change.
-        let value = Bool.random(using: &random) ? value : read(name, in: draft.base) ?? .null
-        var place = draft[.place] ?? [:]
-        let kept = value.isNull ? nil : value
-        if name.hasSuffix("1") {
-            place[name] = kept
-        } else {
-            var shared = place["shared"]?.object ?? [:]
-            shared[name] = kept
-            place["shared"] = .object(shared)
-        }
-        draft[.place] = place
-        typed[name] = value
-    }
-
-    mutating func save() {
-        pending.add(draft, on: known, &drafts)
-        wanted.merge(typed) { $1 }
-        typed = [:]
-    }
-
-    mutating func openDraft() {
-        (draft, typed) = (ProfileDraft(pending.applied(to: known)), [:])
-    }
-
-    mutating func restart() throws {
-        pending = try #require(PendingChanges(storedForm: pending.storedForm.serialized()))
-        drafts = SavedDrafts()
-        openDraft()
-    }
-
-    mutating func deliver(to server: inout Profile, isAnswerLost: Bool) {
-        guard !pending.isEmpty else { return }
-        guard pending.version == server.version else {
-            pending.rebase(onto: server)
-            known = server
-            return
-        }
-        let sent = pending
-        for member in sent.change.fields.members { server.fields.apply(member) }
-        server.version += 1
-        if !isAnswerLost {
-            pending.acknowledge(sent, server)
-            known = server
-        }
-    }
-
-    func isKept(in server: Profile) -> Bool {
-        wanted.allSatisfy { name, value in read(name, in: server) ?? .null == value }
-    }
 }
 
 extension ProfileField<JSONObject> {
     fileprivate static var place: Self { .object("place") }
-}
-
-extension PendingChanges {
-    /// Adds what a draft changes that is saved for the first time.
-    mutating func add(
-        _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile
-    ) {
-        var drafts = SavedDrafts()
-        add(draft, at: step, first: first, on: known, &drafts)
-    }
-
-    /// Adds what a draft changes since it was saved last.
-    mutating func add(
-        _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile,
-        _ drafts: inout SavedDrafts
-    ) {
-        add(drafts.changes(of: draft), at: step, first: first, current: applied(to: known), known: known)
-    }
 }

@@ -3,34 +3,40 @@ import SesameCore
 extension PendingChanges {
     /// The changes as a storage keeps them.
     var storedForm: JSONObject {
-        var json: JSONObject = ["fields": .object(fields), "steps": .array(steps.map { .string($0) })]
-        if !origins.isEmpty { json["origins"] = .object(origins) }
-        json["version"] = version.map { .integer($0) }
+        var json: JSONObject = [
+            "fields": .object(JSONObject(fields.map { .init(name: $0.name, value: $0.storedForm) })),
+            "steps": .array(steps.map { .string($0) }),
+        ]
         json["onboarding"] = onboarding.map { .object($0.json) }
         return json
     }
 
     /// Reads what a storage has kept; nil when it is nothing of ours.
     init?(storedForm bytes: [UInt8]) {
-        guard let json = (try? JSONValue(parsing: bytes, limits: .storedProfile))?.object,
+        guard let json = (try? JSONValue(parsing: bytes, limits: .storedChanges))?.object,
             let fields = json["fields"]?.object, let steps = json["steps"]?.array
         else { return nil }
         self.init(
-            version: json["version"]?.integer.flatMap { Int(exactly: $0) },
-            onboarding: json["onboarding"]?.object.flatMap { try? OnboardingBody(json: $0) }, fields: fields,
-            origins: json["origins"]?.object ?? [:], steps: steps.compactMap(\.string))
+            fields: fields.members.compactMap { Field(name: $0.name, storedForm: $0.value) },
+            steps: steps.compactMap(\.string),
+            onboarding: json["onboarding"]?.object.flatMap { try? OnboardingBody(json: $0) })
+    }
+}
+
+extension PendingChanges.Field {
+    fileprivate var storedForm: JSONValue {
+        var json: JSONObject = ["change": change.storedForm]
+        if let seen { json["seen"] = .some(seen) }
+        return .object(json)
     }
 
-    /// These on top of older ones of the same person.
-    func merged(onto older: PendingChanges) -> PendingChanges {
-        guard !older.isEmpty else { return self }
-        var (fields, origins) = (older.fields, older.origins)
-        for patch in self.fields.members {
-            if fields[patch.name] == nil { origins[patch.name] = self.origins[patch.name] }
-            fields[patch.name] = fields[patch.name]?.followed(by: patch.value, on: origins[patch.name]) ?? patch.value
-        }
-        return PendingChanges(
-            version: older.version, onboarding: older.onboarding, fields: fields, origins: origins,
-            steps: older.steps + steps)
+    fileprivate init?(name: String, storedForm json: JSONValue) {
+        guard let change = json["change"].flatMap({ ValueChange(storedForm: $0) }) else { return nil }
+        self.init(name: name, change: change, seen: json["seen"])
     }
+}
+
+extension JSONLimits {
+    /// Changes of the largest profiles, with what the person saw of their objects.
+    fileprivate static let storedChanges = JSONLimits(bytes: 4_194_304, depth: 80, members: 65_536)
 }

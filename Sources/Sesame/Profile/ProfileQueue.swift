@@ -8,6 +8,8 @@ struct ProfileQueue {
     private var isLoaded = false
     /// Why it is not known.
     private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
+    /// What the server has taken before that was known. It is newer.
+    private var taken = PendingChanges()
     private var isDropDue = false
     private var isStored = true
 
@@ -33,13 +35,21 @@ struct ProfileQueue {
             return false
         }
         isLoaded = true
-        guard let older else {
+        guard var older else {
             if !changes.isEmpty { _ = store(for: uid) }
             return false
         }
-        changes = changes.merged(onto: older)
+        older.leaveOut(overriddenBy: taken)
+        older.add(changes)
+        (changes, taken) = (older, PendingChanges())
         _ = store(for: uid)
         return true
+    }
+
+    /// The server has taken what was sent, and this is what it made of it.
+    mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile, for uid: String) {
+        if !isLoaded { taken.add(sent) }
+        update(for: uid) { $0.acknowledge(sent, profile) }
     }
 
     /// Changes what is pending, and stores it. Returns what stands in the way of that: the changes are in memory then,
@@ -54,14 +64,14 @@ struct ProfileQueue {
 
     /// Forgets what is pending here; what is stored stays.
     mutating func reset() {
-        changes = PendingChanges()
+        (changes, taken) = (PendingChanges(), PendingChanges())
         isLoaded = false
         isStored = true
     }
 
     /// Removes what is pending, here and from the storage; when that fails, as soon as it works.
     mutating func drop() {
-        changes = PendingChanges()
+        (changes, taken) = (PendingChanges(), PendingChanges())
         isStored = true
         removeStored()
     }

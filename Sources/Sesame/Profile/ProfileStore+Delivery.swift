@@ -36,23 +36,35 @@ extension ProfileStore {
             synchronize()
             guard epoch == self.epoch, let owner else { return .failure(.superseded) }
             guard !queue.changes.isEmpty else { return .success(()) }
+            guard let base = known.base else {
+                if let failure = await learnNewest(epoch) { return .failure(failure) }
+                continue
+            }
             let sent = isSearching ? queue.changes.single ?? queue.changes : queue.changes
             let lessons = lessons
+            (saves, savesUnderWay) = (saves + 1, savesUnderWay + 1)
             let answer = await Result { () async throws(AuthError) in
-                try await service.save(sent.change, for: owner)
+                try await service.save(sent.change(of: base), for: owner)
             }
+            savesUnderWay -= 1
+            let moment = Moment(lessons: lessons, saves: saves)
             synchronize()
             guard epoch == self.epoch else { return .failure(.superseded) }
             switch answer {
             case .success(let profile):
-                queue.update(for: owner) { $0.acknowledge(sent, profile) }
-                learn(.confirmed(profile), since: lessons)
+                queue.acknowledge(sent, profile, for: owner)
+                learn(.confirmed(profile), since: moment)
+                acknowledgeDrafts(sent)
             case .failure(let error) where error.code == .preconditionFailed:
                 conflicts += 1
                 guard conflicts <= Self.conflictLimit else {
                     return .failure(AuthError(.storageUnavailable, "the profile changes all the time"))
                 }
-                if let failure = await rebase(error, epoch, since: lessons) { return .failure(failure) }
+                if let stale = error.stale {
+                    learn(.confirmed(Profile(stale.profile, of: owner)), since: moment)
+                } else if let failure = await learnNewest(epoch) {
+                    return .failure(failure)
+                }
             case .failure(let error) where error.isRefusal:
                 let concerned = sent.concerned(by: error)
                 if !concerned.isEmpty {
@@ -68,32 +80,12 @@ extension ProfileStore {
         }
     }
 
-    private func rebase(_ error: AuthError, _ epoch: Int, since lessons: Int) async -> AuthError? {
-        guard let owner else { return .superseded }
-        let newest: Profile?
-        if let stale = error.stale {
-            newest = Profile(stale.profile, of: owner)
-        } else {
-            let loaded = await Result { () async throws(AuthError) in try await service.load(for: owner) }
-            synchronize()
-            guard epoch == self.epoch else { return .superseded }
-            switch loaded {
-            case .success(let profile): newest = profile
-            case .failure(let error): return error
-            }
-        }
-        guard let newest else { return error }
-        queue.update(for: owner) { $0.rebase(onto: newest) }
-        learn(.confirmed(newest), since: lessons)
-        return nil
-    }
-
     private func giveUp(_ refused: PendingChanges, _ error: AuthError) {
         guard let owner else { return }
-        queue.update(for: owner) { $0.giveUp(refused) }
+        queue.update(for: owner) { $0.takeAway(refused) }
         for name in refused.names {
             refusals[name] = error
-            drafts.forget(name)
+            drafts.giveUp(name)
         }
         publish()
     }

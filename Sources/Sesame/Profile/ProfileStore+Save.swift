@@ -10,10 +10,10 @@ extension ProfileStore {
     /// - Parameter step: The step of the onboarding that the person has come to by this, if they have moved.
     @discardableResult
     public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
-        let (epoch, problem) = try enqueue(draft, at: step)
+        let (epoch, names, problem) = try enqueue(draft, at: step)
         let answer = await deliver()
-        guard epoch == self.epoch else { throw .superseded }
-        try throwRefusal(of: draft.names + (step == nil ? [] : [PendingChanges.stepName]))
+        guard epoch == self.epoch else { throw problem ?? .superseded }
+        try throwRefusal(of: names + (step == nil ? [] : [PendingChanges.stepName]))
         let profile = shown ?? queue.changes.applied(to: draft.base)
         switch answer {
         case .success: return .saved(profile)
@@ -31,17 +31,17 @@ extension ProfileStore {
     /// filled in is kept and sent either way.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
-        let (epoch, _) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
+        let (epoch, names, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
         let answer = await deliver()
-        guard epoch == self.epoch, let owner else { throw .superseded }
-        try throwRefusal(of: draft.names)
+        guard epoch == self.epoch, let owner else { throw problem ?? .superseded }
+        try throwRefusal(of: names)
         _ = try answer.get()
-        let lessons = lessons
+        let moment = moment
         let completed = await Result { () async throws(AuthError) in try await service.complete(for: owner) }
         synchronize()
         guard epoch == self.epoch else { throw .superseded }
         let profile = try completed.get()
-        learn(.confirmed(profile), since: lessons)
+        learn(.confirmed(profile), since: moment)
         return shown ?? profile
     }
 
@@ -57,19 +57,19 @@ extension ProfileStore {
 
     private func enqueue(
         _ draft: ProfileDraft, at step: OnboardingStep?
-    ) throws(AuthError) -> (epoch: Int, problem: AuthError?) {
+    ) throws(AuthError) -> (epoch: Int, names: [String], problem: AuthError?) {
         synchronize()
         guard let owner else { throw .nobody }
         guard owner.hasSameBytes(as: draft.base.uid) else { throw .superseded }
-        for name in draft.names + [PendingChanges.stepName] { refusals[name] = nil }
-        let current = shown ?? queue.changes.applied(to: draft.base)
-        let known = known.profile ?? draft.base
-        let patches = drafts.changes(of: draft)
+        let changes = drafts.changes(of: draft)
+        let names = draft.changes.members.map(\.name) + changes.map(\.name)
+        for name in names + [PendingChanges.stepName] { refusals[name] = nil }
+        let current = base ?? queue.changes.applied(to: draft.base)
         let problem = queue.update(for: owner) {
-            $0.add(patches, at: step, first: steps?.all.first, current: current, known: known)
+            $0.add(changes, at: step, first: steps?.all.first, current: current)
         }
         publish()
-        return (epoch, problem)
+        return (epoch, names, problem)
     }
 
     private func throwRefusal(of names: [String]) throws(AuthError) {
@@ -78,9 +78,4 @@ extension ProfileStore {
         publish()
         throw error
     }
-}
-
-extension ProfileDraft {
-    /// The names of the fields that are changed.
-    fileprivate var names: [String] { changes.members.map(\.name) }
 }

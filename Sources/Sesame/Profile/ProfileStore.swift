@@ -30,6 +30,8 @@ public actor ProfileStore: ProfileSource {
     var known = KnownProfile.nothing
     /// Counts what was learnt, so that an older answer does not take a newer one's place.
     var lessons = 0
+    /// Counts what was sent, and what of it has not been answered.
+    var (saves, savesUnderWay) = (0, 0)
     var refusals: [String: AuthError] = [:]
     /// What drafts have been saved with.
     var drafts = SavedDrafts()
@@ -79,18 +81,10 @@ public actor ProfileStore: ProfileSource {
     /// answered.
     public func load(for user: UserAuthInfo) async -> ProfileAnswer {
         synchronize()
-        guard let owner, owner.hasSameBytes(as: user.uid) else { return .failed(.superseded) }
-        let (epoch, lessons) = (epoch, lessons)
-        let answer = await Result { () async throws(AuthError) in try await service.load(for: owner) }
-        synchronize()
-        guard epoch == self.epoch else { return .failed(.superseded) }
-        switch answer {
-        case .failure(let error): return .failed(error)
-        case .success(let profile):
-            learn(profile.map { .confirmed($0) } ?? .missing(.empty(of: owner, at: clock.now)), since: lessons)
-            deliverInBackground()
-            return shown.map { .found($0.progress) } ?? .missing
-        }
+        guard owner?.hasSameBytes(as: user.uid) == true else { return .failed(.superseded) }
+        if let error = await learnNewest(epoch) { return .failed(error) }
+        deliverInBackground()
+        return shown.map { .found($0.progress) } ?? .missing
     }
 
     /// Returns a draft on top of what is known. It loads the profile first where nothing is known yet: a draft on top
@@ -108,7 +102,7 @@ public actor ProfileStore: ProfileSource {
     }
 
     /// The profile that a draft is made on.
-    private var base: Profile? {
+    var base: Profile? {
         if case .missing(let empty) = known { return shown ?? empty }
         return shown
     }
@@ -132,13 +126,26 @@ enum KnownProfile: Equatable {
         }
     }
 
+    /// What changes are put on top of; nil where nothing is known.
+    var base: Profile? {
+        if case .missing(let empty) = self { empty } else { profile }
+    }
+
     /// How much the server has counted.
     var version: Int { profile?.version ?? 0 }
 }
 
+/// A moment of a store, for which an answer is good.
+struct Moment {
+    /// What had been learnt.
+    let lessons: Int
+    /// What had been sent; nil where something had not been answered.
+    let saves: Int?
+}
+
 extension Profile {
     /// The profile of somebody who has none.
-    fileprivate static func empty(of uid: String, at now: Date) -> Profile {
+    static func empty(of uid: String, at now: Date) -> Profile {
         Profile(
             uid: uid, version: 0, onboarding: OnboardingBody(state: .notStarted), createdAt: now, lastSignInAt: now,
             updatedAt: now)

@@ -1,0 +1,153 @@
+import SesameCore
+
+/// What a person has changed of a value: all of it, or members of an object.
+enum ValueChange: Sendable, Equatable {
+    /// One member's change.
+    struct Member: Sendable, Equatable {
+        let name: String
+        var change: ValueChange
+    }
+
+    /// There is no value any more.
+    case removal
+    /// It is this one, whatever was there.
+    case value(JSONValue)
+    /// These members of an object; the others stay as they are.
+    case members([Member])
+
+    /// What makes `value` of `base`, of which nil stands for none; nil where both are the same.
+    init?(from base: JSONValue?, to value: JSONValue?) {
+        guard let value else {
+            guard base != nil else { return nil }
+            self = .removal
+            return
+        }
+        guard case .object(let new) = value, base == nil || base?.object != nil else {
+            guard value != base else { return nil }
+            self = .value(value)
+            return
+        }
+        let old = base?.object ?? [:]
+        let changed = new.members.compactMap { Member($0.name, Self(from: old[$0.name], to: $0.value)) }
+        let removed = old.members.filter { !new.contains($0.name) }.compactMap { Member($0.name, .removal) }
+        guard base == nil || !(changed + removed).isEmpty else { return nil }
+        self = .members(changed + removed)
+    }
+
+    /// Returns what the change makes of the value that is there.
+    ///
+    /// Of an object that is gone there, all that the person saw of it comes back with the change: a part of it might be
+    /// nothing that an app can read. A change that only takes members away brings nothing back.
+    func applied(to there: JSONValue?, seen: JSONValue? = nil) -> JSONValue? {
+        switch self {
+        case .removal: return nil
+        case .value(let value): return value
+        case .members(let members):
+            if there?.object == nil, seen?.object != nil, onlyTakesAway { return there }
+            var object = there?.object ?? seen?.object ?? [:]
+            for member in members {
+                object[member.name] = member.change.applied(to: object[member.name], seen: seen?[member.name])
+            }
+            return .object(object)
+        }
+    }
+
+    /// Returns this change followed by another one.
+    /// - Parameter seen: The value that the other one was made on.
+    func followed(by next: ValueChange, seen: JSONValue?) -> ValueChange {
+        guard case .members(let changes) = next else { return next }
+        switch self {
+        case .removal: return next.applied(to: nil, seen: seen).map { .value($0) } ?? .removal
+        case .value(let value): return next.applied(to: value, seen: seen).map { .value($0) } ?? .removal
+        case .members(var members):
+            for change in changes {
+                if let index = members.firstIndex(where: { $0.name.hasSameBytes(as: change.name) }) {
+                    members[index].change = members[index].change.followed(by: change.change, seen: seen?[change.name])
+                } else {
+                    members.append(change)
+                }
+            }
+            return .members(members)
+        }
+    }
+
+    /// Returns what of the change is not there yet; nil where all of it is.
+    func missing(in there: JSONValue?, seen: JSONValue? = nil) -> ValueChange? {
+        switch self {
+        case .removal: return there == nil ? nil : self
+        case .value(let value): return value == there ? nil : self
+        case .members(let members):
+            guard let object = there?.object else { return seen?.object != nil && onlyTakesAway ? nil : self }
+            return Self.rest(of: members) { $0.change.missing(in: object[$0.name], seen: seen?[$0.name]) }
+        }
+    }
+
+    /// Returns what of the change another one does not say in the same way; nil where nothing is left.
+    func without(_ said: ValueChange?) -> ValueChange? {
+        guard case .members(let members) = self, case .members(let others)? = said else {
+            return self == said ? nil : self
+        }
+        return Self.rest(of: members) { $0.change.without(others[$0.name]) }
+    }
+
+    /// Returns what of the change a later one leaves alone; nil where nothing is left.
+    func untouched(by later: ValueChange?) -> ValueChange? {
+        guard let later else { return self }
+        guard case .members(let members) = self, case .members(let others) = later else { return nil }
+        return Self.rest(of: members) { $0.change.untouched(by: others[$0.name]) }
+    }
+
+    private static func rest(of members: [Member], _ rest: (Member) -> ValueChange?) -> ValueChange? {
+        let rest = members.compactMap { Member($0.name, rest($0)) }
+        return rest.isEmpty ? nil : .members(rest)
+    }
+
+    private var onlyTakesAway: Bool {
+        switch self {
+        case .removal: true
+        case .value: false
+        case .members(let members): !members.isEmpty && members.allSatisfy(\.change.onlyTakesAway)
+        }
+    }
+}
+
+extension ValueChange.Member {
+    /// The member with its change; nil where there is none.
+    fileprivate init?(_ name: String, _ change: ValueChange?) {
+        guard let change else { return nil }
+        self.init(name: name, change: change)
+    }
+}
+
+extension [ValueChange.Member] {
+    fileprivate subscript(name: String) -> ValueChange? { first { $0.name.hasSameBytes(as: name) }?.change }
+}
+
+// MARK: As it is kept
+
+extension ValueChange {
+    /// The change as a storage keeps it.
+    var storedForm: JSONValue {
+        switch self {
+        case .removal: .null
+        case .value(let value): ["value": value]
+        case .members(let members):
+            ["members": .object(JSONObject(members.map { .init(name: $0.name, value: $0.change.storedForm) }))]
+        }
+    }
+
+    /// Reads what a storage has kept; nil when it is nothing of ours.
+    init?(storedForm json: JSONValue) {
+        if json.isNull {
+            self = .removal
+        } else if let members = json["members"]?.object {
+            let read = members.members.compactMap { Member($0.name, ValueChange(storedForm: $0.value)) }
+            guard read.count == members.count else { return nil }
+            self = .members(read)
+        } else if let value = json["value"] {
+            self = .value(value)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import SesameCore
+
+@testable import Sesame
+
+extension PendingChanges {
+    /// Adds what a draft changes that is saved for the first time.
+    mutating func add(
+        _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile
+    ) {
+        var drafts = SavedDrafts()
+        add(draft, at: step, first: first, on: known, &drafts)
+    }
+
+    /// Adds what a draft changes since it was saved last.
+    mutating func add(
+        _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile,
+        _ drafts: inout SavedDrafts
+    ) {
+        add(drafts.changes(of: draft), at: step, first: first, current: applied(to: known))
+    }
+
+    /// Takes in what the server says of the profile.
+    mutating func learn(_ newest: Profile) {
+        leaveOut(newest)
+        follow(newest.onboarding)
+    }
+}

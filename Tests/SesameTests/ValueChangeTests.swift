@@ -1,0 +1,92 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct ValueChangeTests {
+    private let values: [JSONValue?] = [
+        nil, "x", 1, .null, [:], ["a": 1], ["a": 1, "b": 2], ["b": 2], ["a": nil, "b": 2], ["a": ["c": 3]],
+        ["a": ["c": 4, "d": 5], "b": 2], ["a": [:]], [1],
+    ].map { (value: JSONValue?) in value }
+
+    private func change(_ base: JSONValue?, _ value: JSONValue?) throws -> ValueChange {
+        try #require(ValueChange(from: base, to: value))
+    }
+
+    @Test func `a change between two values makes the one of the other, and two in a row are one`() {
+        for base in values {
+            #expect(ValueChange(from: base, to: base) == nil)
+            for middle in values where middle != base {
+                let first = ValueChange(from: base, to: middle)
+                #expect(first?.applied(to: base) == middle)
+                #expect(first?.missing(in: base) == first && first?.missing(in: middle) == nil)
+                for end in values where end != middle {
+                    guard let first, let second = ValueChange(from: middle, to: end) else { continue }
+                    let both = first.followed(by: second, seen: middle)
+                    #expect(both.applied(to: base) == end)
+                    // The answer to the first was lost.
+                    #expect(both.applied(to: middle) == end)
+                    // The first was taken while the second was made.
+                    let rest = both.without(first)
+                    #expect((rest == nil ? middle : rest?.applied(to: middle)) == end)
+                }
+            }
+        }
+    }
+
+    @Test func `what is kept is read again, and what is nothing of ours is nothing`() {
+        for base in values {
+            for value in values {
+                guard let change = ValueChange(from: base, to: value) else { continue }
+                #expect(ValueChange(storedForm: change.storedForm) == change)
+            }
+        }
+        for json: JSONValue in ["x", [:], ["members": 1], ["members": ["a": "x"]]] {
+            #expect(ValueChange(storedForm: json) == nil)
+        }
+    }
+
+    @Test func `of an object the members change that differ`() throws {
+        let change = try change(["a": 1, "b": ["c": 1, "d": 2]], ["a": 1, "b": ["c": 5], "e": nil])
+        #expect(change.applied(to: ["a": 9, "b": ["d": 8, "x": 7]]) == ["a": 9, "b": ["c": 5, "x": 7], "e": nil])
+    }
+
+    @Test func `of an object that is gone comes back what the person saw of it`() throws {
+        let seen: JSONValue = ["city": "Lyon", "at": ["lat": 1, "lon": 2]]
+        let change = try change(seen, ["city": "Lyon", "at": ["lat": 3, "lon": 2]])
+        #expect(change.applied(to: nil, seen: seen) == ["city": "Lyon", "at": ["lat": 3, "lon": 2]])
+        #expect(change.applied(to: ["city": "Nice"], seen: seen) == ["city": "Nice", "at": ["lat": 3, "lon": 2]])
+    }
+
+    @Test func `who takes a member away brings nothing back`() throws {
+        let seen: JSONValue = ["city": "Lyon", "at": ["lat": 1]]
+        for value: JSONValue in [["at": ["lat": 1]], ["city": "Lyon", "at": [:]]] {
+            let change = try change(seen, value)
+            #expect(change.applied(to: nil, seen: seen) == nil && change.missing(in: nil, seen: seen) == nil)
+        }
+    }
+
+    @Test func `an object in a removed one's place is no part of it`() throws {
+        let old: JSONValue = ["lat": 1, "lon": 2]
+        let both = try change(old, nil).followed(by: try change(nil, ["lat": 3]), seen: nil)
+        // Whatever was there, and whatever of it was on its way.
+        #expect(both.applied(to: ["lat": 1, "lon": 2, "address": "x"]) == ["lat": 3])
+        // Made by somebody who still saw the old one: nothing that an app cannot read is left.
+        let other = try change(old, nil).followed(by: try change(old, ["lat": 1, "lon": 5]), seen: old)
+        #expect(other.applied(to: nil) == ["lat": 1, "lon": 5])
+    }
+
+    @Test func `what the server has already is left out, member by member`() throws {
+        let change = try change(["a": 1, "b": ["c": 1, "d": 2]], ["a": 5, "b": ["d": 6]])
+        #expect(change.missing(in: ["a": 5, "b": ["c": 1, "d": 6]])?.applied(to: ["b": ["c": 1]]) == ["b": [:]])
+        #expect(change.missing(in: ["a": 5, "b": ["d": 6]]) == nil)
+    }
+
+    @Test func `of an older change stays what a later one leaves alone`() throws {
+        let older = try change(["a": 1, "b": 2], ["a": 5, "b": 6])
+        #expect(older.untouched(by: nil) == older)
+        #expect(older.untouched(by: try change(["a": 1], ["a": 7]))?.applied(to: [:]) == ["b": 6])
+        #expect(older.untouched(by: older) == nil)
+        #expect(older.untouched(by: try change("x", nil)) == nil)
+    }
+}
