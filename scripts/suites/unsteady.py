@@ -22,8 +22,8 @@ FAULT = re.compile(r"^(?:\w+\.)?Fault\b|crashed while running")
 RACES = re.compile(r"test_(?:conflicts|durability|one_use|parallel)\.py|CrashTests|NetworkFaultTests")
 
 
-def failed_tests(suite: Suite, report: Path) -> list[str]:
-    """Names the failed tests for `suite.alone`; none if anything has failed that no test can settle alone.
+def failed_tests(suite: Suite, report: Path) -> dict[str, str]:
+    """Names the failed tests for `suite.alone`, with what each complained of; none if anything has failed that no test can settle alone.
 
     That is a program that ended without a report, a file that cannot be read, a failure of no test, a race, or the end of a
     server: what a server left in its log is found there, whichever test wrote it.
@@ -31,8 +31,8 @@ def failed_tests(suite: Suite, report: Path) -> list[str]:
     try:
         root = xml.parse(report).getroot()
     except (OSError, xml.ParseError):
-        return []
-    failed: dict[str, None] = {}
+        return {}
+    failed: dict[str, str] = {}
     seen = 0
     for case in root.iter("testcase"):
         for problem in [*case.findall("failure"), *case.findall("error")]:
@@ -41,10 +41,17 @@ def failed_tests(suite: Suite, report: Path) -> list[str]:
             test = name(suite, case)
             if FAULT.search(message.removeprefix("failed on setup with \"")) or RACES.search(test) or (
                     problem.tag == "error" and not message.startswith("failed on setup")):
-                return []
-            failed[test] = None
+                return {}
+            failed[test] = complaint(problem)
     counted = sum(int(part.get(kind, 0)) for part in root.iter("testsuite") for kind in ("failures", "errors"))
-    return list(failed) if seen == counted <= MOST else []
+    return failed if seen == counted <= MOST else {}
+
+
+def complaint(problem: xml.Element) -> str:
+    """The message, and where it came from: what is left of a failure once its test has passed."""
+    text = [line for line in (problem.text or "").splitlines() if line.strip()]
+    lines = [*problem.get("message", "").splitlines()[:5], *text[-5:]]
+    return "\n".join(f"    {line[:300]}" for line in dict.fromkeys(lines))
 
 
 def name(suite: Suite, case: xml.Element) -> str:
@@ -55,10 +62,10 @@ def name(suite: Suite, case: xml.Element) -> str:
     return f"^{'[./]'.join(words)}/{re.escape(case.get('name'))}"
 
 
-def candidates(result: Result) -> list[str]:
-    """The failed tests of a suite that may pass alone."""
+def candidates(result: Result) -> dict[str, str]:
+    """The failed tests of a suite that may pass alone, with what each complained of."""
     if result.outcome is not Outcome.failed or result.code != TESTS_FAILED or not (result.suite.alone and result.report):
-        return []
+        return {}
     return failed_tests(result.suite, result.report)
 
 
@@ -71,8 +78,8 @@ def again(results: list[Result], root: Path, say: Callable[[str], None]) -> list
 
 def suite_again(result: Result, root: Path, say: Callable[[str], None]) -> Result:
     tests = candidates(result)
-    for number, test in enumerate(tests, 1):
-        say(f"once more, alone: {test}")
+    for number, (test, complaint) in enumerate(tests.items(), 1):
+        say(f"once more, alone: {test}\n{complaint}")
         one = dataclasses.replace(result.suite, command=(*result.suite.alone, test), alone=(), after=())
         [once_more] = Lanes(root, [one], result.log.parent / "again" / str(number), say).run()
         if once_more.outcome is not Outcome.passed:
