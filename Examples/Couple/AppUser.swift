@@ -39,10 +39,5 @@ extension AppUser {
     }
 }
 
-extension AppUser: CustomStringConvertible, CustomReflectable {
-    /// The type's name: all else is about the person.
-    public var description: String { "AppUser" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: all else is about the person.
+extension AppUser: Redacted {}

@@ -11,7 +11,7 @@ public protocol Screen: Sendable {
     /// Shows the ways to sign in, with a word on why nobody is signed in any more.
     func showSignIn(_ notice: String?) async
     /// Lets the person decide between two accounts; nil when they do not want to.
-    func choose(_ conflict: ConflictBody) async -> MergeRequest.Choice?
+    func choose(_ conflict: AccountConflict) async -> ConflictChoice?
     /// Lets the person fill the form; nil when they give it up. Fields that were wrong are marked.
     func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm?
     /// Lets the person show a second factor; nil when they give it up. A code that was wrong is said to be.

@@ -12,7 +12,7 @@ public struct SecondFactors: Sendable {
 
     // snippet.manage
     /// "Add an authenticator app": show the address as a picture, and the key for those who type it.
-    public func begin() async throws(AuthError) -> SecondFactorBeginAnswer {
+    public func begin() async throws(AuthError) -> SecondFactorSetup {
         try await auth.beginSecondFactor(.authenticator())
     }
 
@@ -23,7 +23,7 @@ public struct SecondFactors: Sendable {
     }
 
     /// "Take it away", with a fresh code of it where the last sign-in is too long ago.
-    public func remove(_ factor: SecondFactorBody, showing code: String?) async throws(AuthError) {
+    public func remove(_ factor: SecondFactorInfo, showing code: String?) async throws(AuthError) {
         let proof = code.map { AuthCredential.secondFactor(SecondFactorProof(.code(Secret($0)))) }
         try await auth.removeSecondFactor(factor.id, confirmedBy: proof)
     }

@@ -11,11 +11,11 @@ import Testing
     /// A screen that notes what it is told, and whose person decides as the test says.
     actor RecordingScreen: Screen {
         private(set) var shown: [String] = []
-        private var choice: MergeRequest.Choice?
+        private var choice: ConflictChoice?
         private var isPatient: Bool
         private var codes: [String]
 
-        init(choice: MergeRequest.Choice? = nil, isPatient: Bool = true, codes: [String] = []) {
+        init(choice: ConflictChoice? = nil, isPatient: Bool = true, codes: [String] = []) {
             self.choice = choice
             self.isPatient = isPatient
             self.codes = codes
@@ -26,7 +26,7 @@ import Testing
         func showSignIn(_ notice: String?) async { shown.append(notice == nil ? "sign-in" : "sign-in with notice") }
         func offerReport(_ message: String, reference: String?) async { shown.append("report \(reference ?? "")") }
 
-        func choose(_ conflict: ConflictBody) async -> MergeRequest.Choice? {
+        func choose(_ conflict: AccountConflict) async -> ConflictChoice? {
             shown.append("choose \(conflict.account.uid)")
             return choice
         }
@@ -133,8 +133,8 @@ import Testing
         #expect(await screen.shown == ["message"])
     }
 
-    @Test(arguments: [MergeRequest.Choice.switch, .merge, .keep])
-    func `choose an account: the person's decision is carried out`(choice: MergeRequest.Choice) async throws {
+    @Test(arguments: [ConflictChoice.switch, .merge, .keep])
+    func `choose an account: the person's decision is carried out`(choice: ConflictChoice) async throws {
         let screen = RecordingScreen(choice: choice)
         let recoveries = recoveries(screen)
         await recoveries.signIn()

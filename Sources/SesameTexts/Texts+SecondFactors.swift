@@ -16,7 +16,7 @@ extension Texts {
         guard case .factor(let id) = means else { return self[.secondFactorRecovery] }
         let factor = form.factors.first { $0.id.hasSameBytes(as: id) }
         if let name = factor?.displayName { return name }
-        guard let factor, factor.kind == "phone" else { return self[.secondFactorApp] }
+        guard let factor, factor.kind == .phone else { return self[.secondFactorApp] }
         return text(.secondFactorPhone, factor.phone ?? "")
     }
 }

@@ -34,7 +34,7 @@ import Testing
         return (session, app)
     }
 
-    private func step() async throws -> SecondFactorTicketBody {
+    private func step() async throws -> SecondFactorChallenge {
         try #require(await expectError(.secondFactorRequired) { _ = try await signIn() }?.secondFactor)
     }
 

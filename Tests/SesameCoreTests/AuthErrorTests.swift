@@ -20,50 +20,12 @@ import Testing
         #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)
     }
 
-    @Test func `the server's answer becomes an error with all that it says`() {
-        var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")
-        body.missing = ["nom", "prenom"]
-        body.retryAfter = 3
-        let error = AuthError(body)
-        #expect(error.description == "profile_incomplete: fields are missing (request r1)")
-        #expect(error.fields == ["nom", "prenom"])
-        #expect(error.retryAfter == .seconds(3))
-        guard case .correct(let fields) = error.recovery else {
-            Issue.record("another recovery")
-            return
-        }
-        #expect(fields == ["nom", "prenom"])
-    }
-
     @Test func `a missing account is registered with its ticket, and explained without one`() {
         var error = AuthError(.accountNotFound, "")
         #expect(error.recovery.description == "chooseAnotherWay")
-        error.registration = RegistrationBody(
-            ticket: Secret("t"), expiresIn: 1,
-            prefill: .init(email: nil, givenName: nil, familyName: nil, photoURL: nil))
+        error.registration = RegistrationOffer(
+            ticket: Secret("t"), expiresIn: .seconds(1), prefill: .init())
         #expect(error.recovery.description == "register")
-    }
-
-    @Test(arguments: [true, false])
-    func `a conflict brings its ticket and the two accounts on, and none where there is no choice`(
-        hasChoice: Bool
-    ) throws {
-        let user = UserBody(
-            uid: "u", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false, role: nil,
-            providers: ["google"], creationTime: 1, lastSignInTime: 2, profile: [:])
-        var body = ErrorBody(code: .credentialInUse, message: "", requestID: "r1")
-        if hasChoice {
-            body.conflict = ConflictBody(
-                ticket: Secret("t"), expiresIn: 9, account: user,
-                merge: MergePreview(user: user, overridden: ["name"]))
-        }
-        let error = AuthError(try ErrorBody(json: body.json))
-        #expect(error.conflict?.merge?.overridden == (hasChoice ? ["name"] : nil))
-        guard case .chooseAccount(let ticket) = error.recovery else {
-            Issue.record("another recovery")
-            return
-        }
-        #expect(ticket == (hasChoice ? Secret("t") : nil))
     }
 }
 

@@ -6,7 +6,7 @@ struct ProfileBodyTests {
         version: 3, fields: ["name": "Test User 1", "goals": []],
         onboarding: OnboardingBody(state: .inProgress, step: "a"),
         missing: ["goals"], creationTime: 1, lastSignInTime: 2, updateTime: 3,
-        claims: [ProviderClaims(provider: "google", email: "test.user.1@example.com", emailVerified: true)])
+        claims: [ProviderClaimsBody(provider: "google", email: "test.user.1@example.com", emailVerified: true)])
 
     @Test func `a profile is read as it was sent`() throws {
         #expect(try ProfileBody(json: profile.json) == profile)
@@ -29,18 +29,9 @@ struct ProfileBodyTests {
         #expect(throws: BodyError("state", .missing)) { try OnboardingBody(json: [:]) }
     }
 
-    @Test(arguments: [2, nil])
-    func `a stale change brings both versions, and shows them to nobody else`(presented: Int?) throws {
+    @Test(arguments: [2, nil]) func `a stale change brings both versions`(presented: Int?) throws {
         var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
         body.stale = StaleProfileBody(presentedVersion: presented, profile: profile)
-        let error = AuthError(try ErrorBody(json: body.json))
-        #expect(error.stale == body.stale)
-        guard case .correct = error.recovery else {
-            Issue.record("another recovery")
-            return
-        }
-        var text = String(describing: error) + String(reflecting: error)
-        dump(error, to: &text)
-        #expect(!text.contains("Test User 1") && !text.contains("test.user.1"))
+        #expect(try ErrorBody(json: body.json).stale == body.stale)
     }
 }

@@ -82,7 +82,7 @@ struct WrongService: AuthService {
             case (.hidesRecoveryCodes, .secondFactorRequired):
                 var error = error
                 error.secondFactor = error.secondFactor.map {
-                    SecondFactorTicketBody(
+                    SecondFactorChallenge(
                         ticket: $0.ticket, expiresIn: $0.expiresIn, factors: $0.factors, hasRecoveryCodes: false)
                 }
                 throw error
@@ -91,25 +91,25 @@ struct WrongService: AuthService {
         }
     }
 
-    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         try await service.secondFactors(of: session)
     }
 
     func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
-        if mistake == .protectsGuests, session.user.isAnonymous { return SecondFactorBeginAnswer(expiresIn: 600) }
+    ) async throws(AuthError) -> SecondFactorSetup {
+        if mistake == .protectsGuests, session.user.isAnonymous { return SecondFactorSetup(expiresIn: .seconds(600)) }
         return try await service.beginSecondFactor(factor, of: session, language: language)
     }
 
     func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody {
+    ) async throws(AuthError) -> SecondFactorInfo {
         do throws(AuthError) {
             return try await service.addSecondFactor(factor, code: code, to: session)
         } catch {
             guard mistake == .addsWithoutCode else { throw error }
-            return SecondFactorBody(id: "x", kind: "totp", displayName: nil, phone: nil)
+            return SecondFactorInfo(id: "x", kind: .authenticator)
         }
     }
 
@@ -197,7 +197,7 @@ struct WrongService: AuthService {
     }
 
     func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         try await service.settle(choice, ticket: ticket, for: session)
     }

@@ -102,8 +102,8 @@ extension AppEvent {
             form.code += "1"
             return .secondFactorFilled(form)
         case 24, 25:
-            let phone = SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: nil)
-            let answer = SecondFactorsAnswer(factors: [phone], offered: [], recoveryCodesLeft: 1)
+            let phone = SecondFactorInfo(id: "p", kind: .phone)
+            let answer = SecondFactorStatus(factors: [phone], offered: [], recoveryCodesLeft: 1)
             return SecondFactorForm(confirming: answer).map { .confirmationAsked($0, number: number) } ?? .retried
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {

@@ -105,10 +105,10 @@ import Testing
 /// The form of a confirmation, as the rules of what is shown have it.
 @Suite struct AppFlowConfirmationTests {
     private static func form(_ id: String = "p", recoveryCodes: Int = 0) throws -> SecondFactorForm {
-        let phone = SecondFactorBody(id: id, kind: "phone", displayName: nil, phone: "+*********78")
+        let phone = SecondFactorInfo(id: id, kind: .phone, phone: "+*********78")
         return try #require(
             SecondFactorForm(
-                confirming: SecondFactorsAnswer(factors: [phone], offered: [], recoveryCodesLeft: recoveryCodes)))
+                confirming: SecondFactorStatus(factors: [phone], offered: [], recoveryCodesLeft: recoveryCodes)))
     }
 
     private static func asked() throws -> AppFlow {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `only who has a factor confirms by one, and by a recovery code only if any is left`() throws {
-        let none = SecondFactorsAnswer(factors: [], offered: ["totp"], recoveryCodesLeft: 0)
+        let none = SecondFactorStatus(factors: [], offered: [.authenticator], recoveryCodesLeft: 0)
         #expect(SecondFactorForm(confirming: none) == nil)
         #expect(try !Self.form().hasRecoveryCodes && Self.form(recoveryCodes: 1).hasRecoveryCodes)
         #expect(try Self.form().proof.ticket == nil)

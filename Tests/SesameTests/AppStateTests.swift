@@ -238,12 +238,9 @@ import Testing
         try store.save(.sample(1, user: .guest))
         await manager.restore()
         var conflict = AuthError(.credentialInUse, "")
-        conflict.conflict = ConflictBody(
-            ticket: Secret("c-1"), expiresIn: 600,
-            account: UserBody(
-                uid: "uid-1", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
-                role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 1, profile: [:]),
-            merge: nil)
+        conflict.conflict = AccountConflict(
+            ticket: Secret("c-1"), expiresIn: .seconds(600),
+            account: UserAuthInfo(uid: "uid-1", providers: ["google"]))
         service.fail(.link, with: conflict)
         service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
         await state.settle(.merge)

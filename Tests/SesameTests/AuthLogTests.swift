@@ -116,7 +116,7 @@ import Testing
             reason: .requested)
         let closed: [any Any.Type] = [
             AuthEvent.Kind.self, SignInMethod?.self, AuthError.Code?.self, Duration?.self, Bool?.self,
-            LinkAnswer.Outcome?.self, SignOutReason?.self,
+            UpgradeOutcome?.self, SignOutReason?.self,
         ]
         for child in Mirror(reflecting: event).children {
             #expect(closed.contains { type(of: child.value) == $0 }, "\(child.label ?? "")")

@@ -97,9 +97,9 @@ import Testing
     @Test func `a name waits for the registration form, which acknowledges it`() async throws {
         let manager = makeManager()
         var unknown = AuthError(.accountNotFound, "")
-        unknown.registration = RegistrationBody(
-            ticket: Secret("ticket"), expiresIn: 1_800,
-            prefill: .init(email: nil, givenName: "Test", familyName: "User 1", photoURL: nil))
+        unknown.registration = RegistrationOffer(
+            ticket: Secret("ticket"), expiresIn: .seconds(1_800),
+            prefill: .init(email: nil, givenName: "Test", familyName: "User 1"))
         await fail(manager, .apple(user: "u-1", name: Self.name), with: unknown)
         #expect(try store.loadNames().count == 1)
         try await manager.signIn(with: .registration(Registration(ticket: Secret("another"))))

@@ -16,15 +16,13 @@ import Testing
         session.refreshToken = token
         let code = AuthorizationCode(code: token, verifier: token, redirectURI: "r", clientID: "c")
         var error = AuthError(.accountNotFound, "no account", cause: AuthError(.offline, secret))
-        error.conflict = ConflictBody(
-            ticket: token, expiresIn: 1,
-            account: UserBody(
-                uid: "u", email: person, emailVerified: true, displayName: nil, photoURL: nil,
-                isAnonymous: false, role: nil, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:]),
-            merge: nil)
-        error.registration = RegistrationBody(
-            ticket: token, expiresIn: 1,
-            prefill: .init(email: person, givenName: nil, familyName: nil, photoURL: nil))
+        error.conflict = AccountConflict(
+            ticket: token, expiresIn: .seconds(1),
+            account: UserAuthInfo(uid: "u", email: person))
+        error.registration = RegistrationOffer(
+            ticket: token, expiresIn: .seconds(1),
+            prefill: .init(email: person, givenName: nil, familyName: nil))
+        let factor = SecondFactorInfo(id: "i", kind: .phone, displayName: person, phone: person)
         let profile = LegacyProfile(uid: "u", fields: ["name": .string(person)])
         let cache = MemoryCacheStorage()
         try? cache.write(Array(person.utf8), for: "u")
@@ -62,9 +60,9 @@ import Testing
             (
                 "second step",
                 SecondFactorForm(
-                    SecondFactorTicketBody(
-                        ticket: token, expiresIn: 1,
-                        factors: [SecondFactorBody(id: "i", kind: "phone", displayName: person, phone: person)],
+                    SecondFactorChallenge(
+                        ticket: token, expiresIn: .seconds(1),
+                        factors: [SecondFactorInfo(id: "i", kind: .phone, displayName: person, phone: person)],
                         hasRecoveryCodes: false))
             ), ("first name", FirstSignInName(appleUser: secret, name: name)),
             (
@@ -91,6 +89,20 @@ import Testing
             ("user of the app", AppFlow.after(.session(.signedIn(session.user)))),
             ("configuration", AuthConfiguration(service: PreviewAuthService(), store: MemorySessionStore(session))),
             ("error", error), ("recovery", error.recovery),
+            ("conflict", AccountConflict(ticket: token, expiresIn: .seconds(1), account: session.user)),
+            ("preview", AccountConflict.Preview(user: session.user, overridden: [person])),
+            ("offer", RegistrationOffer(ticket: token, expiresIn: .seconds(1), prefill: .init(email: person))),
+            ("prefill", RegistrationOffer.Prefill(email: person)),
+            (
+                "challenge",
+                SecondFactorChallenge(ticket: token, expiresIn: .seconds(1), factors: [factor], hasRecoveryCodes: true)
+            ), ("factor", factor),
+            ("status", SecondFactorStatus(factors: [factor], offered: [.phone], recoveryCodesLeft: 1)),
+            (
+                "setup",
+                SecondFactorSetup(
+                    expiresIn: .seconds(1), secret: token, address: URL(string: "otpauth://totp/a?secret=\(secret)"))
+            ), ("claims", ProviderClaims(provider: "google", email: person)),
             ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),
             ("response", TransportResponse(status: 200, headers: ["x": secret], body: Array(secret.utf8))),
         ]

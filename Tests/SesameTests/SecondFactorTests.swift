@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The step that a sign-in waits for.
-    private func step(of manager: AuthManager) async throws -> SecondFactorTicketBody {
+    private func step(of manager: AuthManager) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await manager.signIn(with: Self.credential, replacingGuest: true)
         }
@@ -174,7 +174,7 @@ import Testing
             ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
             func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
             func settle(
-                _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+                _ choice: ConflictChoice, ticket: Secret, for session: Session
             ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
             func revoke(_ revocation: Revocation) async throws(AuthError) {}
             func export(_ session: Session) async throws(AuthError) -> [UInt8] { [] }

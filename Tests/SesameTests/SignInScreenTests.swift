@@ -80,9 +80,9 @@ import Testing
         RegistrationField("nom", .familyName, isRequired: true), RegistrationField("bio"),
     ]
     let form = RegistrationForm(
-        RegistrationBody(
-            ticket: Secret("t"), expiresIn: 1_800,
-            prefill: .init(email: "one@example.com", givenName: "Test", familyName: nil, photoURL: nil)))
+        RegistrationOffer(
+            ticket: Secret("t"), expiresIn: .seconds(1_800),
+            prefill: .init(email: "one@example.com", givenName: "Test", familyName: nil)))
 
     @Test func `what the provider states is filled in, and only where nothing is`() {
         #expect(form.prefilled(fields).profile == ["prenom": "Test"])

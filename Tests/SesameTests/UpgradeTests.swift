@@ -132,12 +132,9 @@ import Testing
 
     @Test func `a conflict changes nothing, and the person's choice is carried out with its ticket`() async throws {
         var error = AuthError(.credentialInUse, "")
-        error.conflict = ConflictBody(
-            ticket: Secret("ticket"), expiresIn: 600,
-            account: UserBody(
-                uid: "uid-2", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
-                role: nil, providers: ["apple"], creationTime: 1, lastSignInTime: 1, profile: [:]),
-            merge: nil)
+        error.conflict = AccountConflict(
+            ticket: Secret("ticket"), expiresIn: .seconds(600),
+            account: UserAuthInfo(uid: "uid-2", providers: ["apple"]))
         service.fail(.link, with: error)
         let thrown = await #expect(throws: AuthError.self) { try await manager.upgrade(with: .apple(user: "u")) }
         guard case .chooseAccount(let ticket?) = thrown?.recovery else {

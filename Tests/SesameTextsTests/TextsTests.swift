@@ -50,12 +50,13 @@ import Testing
 
     private func form(_ means: SecondFactorForm.Means) -> SecondFactorForm {
         let factors = [
-            SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: "+*********78"),
-            SecondFactorBody(id: "n", kind: "phone", displayName: "Work", phone: "+*********79"),
-            SecondFactorBody(id: "t", kind: "totp", displayName: nil, phone: nil),
+            SecondFactorInfo(id: "p", kind: .phone, phone: "+*********78"),
+            SecondFactorInfo(id: "n", kind: .phone, displayName: "Work", phone: "+*********79"),
+            SecondFactorInfo(id: "t", kind: .authenticator),
         ]
         var form = SecondFactorForm(
-            SecondFactorTicketBody(ticket: Secret("t"), expiresIn: 1, factors: factors, hasRecoveryCodes: true))
+            SecondFactorChallenge(ticket: Secret("t"), expiresIn: .seconds(1), factors: factors, hasRecoveryCodes: true)
+        )
         form.means = means
         return form
     }

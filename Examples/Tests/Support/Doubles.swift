@@ -37,10 +37,10 @@ extension AuthError {
     /// What the server answers for somebody without an account.
     static func noAccount(ticket: String = "t-1") -> AuthError {
         var error = AuthError(.accountNotFound, "no account")
-        error.registration = RegistrationBody(
-            ticket: Secret(ticket), expiresIn: 1_800,
+        error.registration = RegistrationOffer(
+            ticket: Secret(ticket), expiresIn: .seconds(1_800),
             prefill: .init(
-                email: "test.user.1@example.com", givenName: "Test", familyName: "User 1", photoURL: nil))
+                email: "test.user.1@example.com", givenName: "Test", familyName: "User 1"))
         return error
     }
 }

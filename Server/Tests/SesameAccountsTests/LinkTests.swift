@@ -146,7 +146,7 @@ struct LinkTests {
         let guest = try await guest()
         let ticket = try #require(await refusal { _ = try await link("1", to: guest) }?.conflict?.ticket)
         try await change(owner, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
-        for choice in MergeRequest.Choice.allCases {
+        for choice in ConflictChoice.allCases {
             let refused = await refusal {
                 _ = try await accounts.linking.decide(choice, with: ticket, of: guest, context: context)
             }

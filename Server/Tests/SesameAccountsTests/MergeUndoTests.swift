@@ -172,7 +172,7 @@ struct MergeUndoTests {
 
     @Test func `a merge says for how long it can be undone, and nothing else does`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
-        for outcome in LinkAnswer.Outcome.allCases {
+        for outcome in UpgradeOutcome.allCases {
             let result = try rig.accounts.linking.result(
                 .done(outcome, pair.conflict.view, pair.conflict.session), for: pair.change.caller)
             #expect(result.undoExpiresIn == (outcome == .merged ? 86_400 : nil))

@@ -25,7 +25,7 @@ struct SecondFactorTests {
     }
 
     /// The step that a sign-in on that device waits for.
-    private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorTicketBody {
+    private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await device.manager.signIn(with: try await credential(at: server, device), replacingGuest: true)
         }

@@ -122,9 +122,9 @@ struct UpgradeTests {
 
     @Test(
         arguments: [(.keep, .kept, true), (.switch, .switched, false), (.merge, .merged, false)]
-            as [(MergeRequest.Choice, LinkAnswer.Outcome, Bool)])
+            as [(ConflictChoice, UpgradeOutcome, Bool)])
     func `a guest whose identity has an account decides, and goes on as they chose`(
-        choice: MergeRequest.Choice, outcome: LinkAnswer.Outcome, staysGuest: Bool
+        choice: ConflictChoice, outcome: UpgradeOutcome, staysGuest: Bool
     ) async throws {
         try await RunningServer.run { server in
             let owner = try await manager(server).signIn(using: google(server))

@@ -38,8 +38,8 @@ struct OpenAPIBodyTests {
             role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
     }
 
-    private static func claims(_ text: String?) -> ProviderClaims {
-        ProviderClaims(
+    private static func claims(_ text: String?) -> ProviderClaimsBody {
+        ProviderClaimsBody(
             provider: "google", email: text, givenName: text, familyName: text, displayName: text, photoURL: text)
     }
 

@@ -42,7 +42,7 @@ struct PreviewAuthService: AuthService {
     func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
 
     func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         Upgrade(outcome: .kept, session: session)
     }
@@ -55,8 +55,8 @@ struct PreviewAuthService: AuthService {
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session { session }
 
-    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
-        SecondFactorsAnswer(factors: [], offered: ["totp"], recoveryCodesLeft: 0)
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
+        SecondFactorStatus(factors: [], offered: [.authenticator], recoveryCodesLeft: 0)
     }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}

@@ -29,7 +29,7 @@ extension AppState {
     }
 
     /// Carries out the choice between two accounts that ``problem`` asks for.
-    public func settle(_ choice: MergeRequest.Choice) async {
+    public func settle(_ choice: ConflictChoice) async {
         guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
         await perform(.upgrade) { [auth] () async throws(AuthError) in
             _ = try await auth.settle(choice, ticket: ticket)

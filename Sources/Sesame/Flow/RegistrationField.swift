@@ -51,7 +51,7 @@ extension RegistrationForm {
     }
 }
 
-extension RegistrationBody.Prefill {
+extension RegistrationOffer.Prefill {
     fileprivate func statement(of meaning: RegistrationField.Meaning) -> String? {
         switch meaning {
         case .givenName: givenName

@@ -5,7 +5,7 @@ public struct RegistrationForm: Sendable, Equatable {
     /// The ticket that stands for the proved identity; good once, for a while.
     public let ticket: Secret
     /// What the provider states about the person, to fill the form with.
-    public let prefill: RegistrationBody.Prefill
+    public let prefill: RegistrationOffer.Prefill
     /// The role that the account is to have, in apps with roles.
     public var role: String?
     /// The profile's fields that have been filled in so far.
@@ -14,7 +14,7 @@ public struct RegistrationForm: Sendable, Equatable {
     public var page = 0
 
     /// An empty form.
-    public init(_ body: RegistrationBody) {
+    public init(_ body: RegistrationOffer) {
         ticket = body.ticket
         prefill = body.prefill
     }

@@ -7,7 +7,7 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// signed in confirms.
     public let ticket: Secret?
     /// The factors of which one is to be shown.
-    public let factors: [SecondFactorBody]
+    public let factors: [SecondFactorInfo]
     /// Whether a recovery code may stand in for them.
     public let hasRecoveryCodes: Bool
     /// What the person shows.
@@ -26,20 +26,20 @@ public struct SecondFactorForm: Sendable, Equatable {
     }
 
     /// An empty form. The authenticator app comes first, which needs no text.
-    public init(_ body: SecondFactorTicketBody) {
+    public init(_ body: SecondFactorChallenge) {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
 
     /// An empty form by which whoever is signed in confirms; nil for an account without a second factor, which confirms
     /// by what it signs in with.
-    public init?(confirming answer: SecondFactorsAnswer) {
+    public init?(confirming answer: SecondFactorStatus) {
         guard !answer.factors.isEmpty else { return nil }
         self.init(ticket: nil, factors: answer.factors, hasRecoveryCodes: answer.recoveryCodesLeft > 0)
     }
 
-    private init(ticket: Secret?, factors: [SecondFactorBody], hasRecoveryCodes: Bool) {
+    private init(ticket: Secret?, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
         (self.ticket, self.factors, self.hasRecoveryCodes) = (ticket, factors, hasRecoveryCodes)
-        let first = factors.first { $0.kind == "totp" } ?? factors.first
+        let first = factors.first { $0.kind == .authenticator } ?? factors.first
         means = first.map { .factor($0.id) } ?? .recoveryCode
     }
 
@@ -49,14 +49,14 @@ public struct SecondFactorForm: Sendable, Equatable {
     }
 
     /// The factor that the person shows; nil for a recovery code.
-    public var factor: SecondFactorBody? {
+    public var factor: SecondFactorInfo? {
         guard case .factor(let id) = means else { return nil }
         return factors.first { $0.id.hasSameBytes(as: id) }
     }
 
     /// The factor of a phone that has to get a text first.
-    public var phone: SecondFactorBody? {
-        guard let factor, factor.kind == "phone" else { return nil }
+    public var phone: SecondFactorInfo? {
+        guard let factor, factor.kind == .phone else { return nil }
         return factor
     }
 

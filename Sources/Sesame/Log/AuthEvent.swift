@@ -26,13 +26,13 @@ public struct AuthEvent: Sendable, Equatable {
     /// Whether the sign-in made the account.
     public private(set) var isNewUser: Bool?
     /// How an upgrade came out.
-    public private(set) var outcome: LinkAnswer.Outcome?
+    public private(set) var outcome: UpgradeOutcome?
     /// Why nobody is signed in any more.
     public private(set) var reason: SignOutReason?
 
     init(
         _ kind: Kind, method: SignInMethod? = nil, code: AuthError.Code? = nil, duration: Duration? = nil,
-        isNewUser: Bool? = nil, outcome: LinkAnswer.Outcome? = nil, reason: SignOutReason? = nil
+        isNewUser: Bool? = nil, outcome: UpgradeOutcome? = nil, reason: SignOutReason? = nil
     ) {
         self.kind = kind
         self.method = method

@@ -22,7 +22,7 @@ extension AuthManager {
     }
 
     /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
-    public func secondFactors() async throws(AuthError) -> SecondFactorsAnswer {
+    public func secondFactors() async throws(AuthError) -> SecondFactorStatus {
         try await inSession { [service] session throws(AuthError) in try await service.secondFactors(of: session) }
     }
 
@@ -36,7 +36,7 @@ extension AuthManager {
     ///   - language: That of the text, for example `fr`; nil takes the app's.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, language: String? = nil, confirmedBy credential: AuthCredential? = nil
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+    ) async throws(AuthError) -> SecondFactorSetup {
         if let credential { try await confirm(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
             try await service.beginSecondFactor(factor, of: session, language: language)
@@ -49,7 +49,7 @@ extension AuthManager {
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
     @discardableResult
-    public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorBody {
+    public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
         let added = try await inSession { [service] session throws(AuthError) in
             try await service.addSecondFactor(factor, code: code, to: session)
         }

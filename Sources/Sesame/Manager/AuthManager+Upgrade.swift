@@ -50,7 +50,7 @@ extension AuthManager {
     /// Carries out what the person decided about a credential that has an account of its own.
     /// - Parameter ticket: That of the ``SesameCore/AuthError/conflict``, good once and for ten minutes.
     @discardableResult
-    public func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade {
+    public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
             try await service.settle(choice, ticket: ticket, for: session)
         }

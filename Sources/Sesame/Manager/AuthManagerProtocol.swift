@@ -57,7 +57,7 @@ public protocol AuthManagerProtocol: Sendable {
     ) async throws(AuthError) -> UserAuthInfo
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult
-    func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
+    func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade
     /// Makes two accounts again of the one that they were merged into.
     @discardableResult
     func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade
@@ -76,14 +76,14 @@ public protocol AuthManagerProtocol: Sendable {
     /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
     func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError)
     /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
-    func secondFactors() async throws(AuthError) -> SecondFactorsAnswer
+    func secondFactors() async throws(AuthError) -> SecondFactorStatus
     /// Begins to add a second factor.
     func beginSecondFactor(
         _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer
+    ) async throws(AuthError) -> SecondFactorSetup
     /// Adds the second factor that was begun, by its first code.
     @discardableResult
-    func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorBody
+    func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo
     /// Takes a second factor away.
     func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
     /// Makes recovery codes, in place of those before. Nobody can be shown them again.
@@ -186,7 +186,7 @@ extension AuthManagerProtocol {
     }
 
     /// Begins to add a second factor, after a sign-in of the last minutes.
-    public func beginSecondFactor(_ factor: NewSecondFactor) async throws(AuthError) -> SecondFactorBeginAnswer {
+    public func beginSecondFactor(_ factor: NewSecondFactor) async throws(AuthError) -> SecondFactorSetup {
         try await beginSecondFactor(factor, language: nil, confirmedBy: nil)
     }
 

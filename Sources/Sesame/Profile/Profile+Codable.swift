@@ -30,7 +30,7 @@ extension Profile: Codable {
         ProfileBody(
             version: version, fields: fields, onboarding: onboarding, missing: missing,
             creationTime: Int(createdAt.timeIntervalSince1970), lastSignInTime: Int(lastSignInAt.timeIntervalSince1970),
-            updateTime: Int(updatedAt.timeIntervalSince1970), claims: claims)
+            updateTime: Int(updatedAt.timeIntervalSince1970), claims: claims.map { ProviderClaimsBody($0) })
     }
 }
 

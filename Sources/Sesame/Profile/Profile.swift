@@ -47,7 +47,8 @@ public struct Profile: Sendable, Equatable {
             uid: uid, version: body.version, fields: body.fields, onboarding: body.onboarding, missing: body.missing,
             createdAt: Date(timeIntervalSince1970: TimeInterval(body.creationTime)),
             lastSignInAt: Date(timeIntervalSince1970: TimeInterval(body.lastSignInTime)),
-            updatedAt: Date(timeIntervalSince1970: TimeInterval(body.updateTime)), claims: body.claims)
+            updatedAt: Date(timeIntervalSince1970: TimeInterval(body.updateTime)),
+            claims: body.claims.map { ProviderClaims($0) })
     }
 
     /// The field's value; nil when there is none, or one that is not of this type.

@@ -42,7 +42,7 @@ public protocol AuthService: Sendable {
 
     /// Carries out what the person decided about a credential that has an account of its own.
     func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade
 
     /// Makes two accounts again of the one that they were merged into, and says where the person goes on. Throws
@@ -76,20 +76,20 @@ public protocol AuthService: Sendable {
     ) async throws(AuthError)
 
     /// The second factors of the session's account.
-    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus
 
     /// Begins to add a second factor to the session's account. What was begun before of that kind is forgotten.
     /// - Parameter language: That of the text to a phone, for example `fr`; nil takes the back end's.
     func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer
+    ) async throws(AuthError) -> SecondFactorSetup
 
     /// Adds the second factor that the session has begun to add, by its first code. Throws
     /// ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong one, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` when none was begun. The session has shown it.
     func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody
+    ) async throws(AuthError) -> SecondFactorInfo
 
     /// Takes a second factor from the session's account. With the last one its recovery codes go. Throws
     /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
@@ -144,21 +144,21 @@ extension AuthService {
     }
 
     /// A back end without second factors has none to tell of.
-    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         throw .noSecondFactors
     }
 
     /// A back end without second factors adds none.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+    ) async throws(AuthError) -> SecondFactorSetup {
         throw .noSecondFactors
     }
 
     /// A back end without second factors adds none.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody {
+    ) async throws(AuthError) -> SecondFactorInfo {
         throw .noSecondFactors
     }
 

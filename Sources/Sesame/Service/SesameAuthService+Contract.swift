@@ -62,8 +62,12 @@ struct ContractAnswer {
             default: .invalidRequest
             }
         var error = AuthError(code, json["message"]?.string ?? "refused with \(response.status)")
-        if code == .secondFactorRequired { error.secondFactor = try? SecondFactorTicketBody(json: json) }
-        if code == .accountNotFound { error.registration = try? RegistrationBody(json: json) }
+        if code == .secondFactorRequired {
+            error.secondFactor = (try? SecondFactorTicketBody(json: json)).map { SecondFactorChallenge($0) }
+        }
+        if code == .accountNotFound {
+            error.registration = (try? RegistrationBody(json: json)).map { RegistrationOffer($0) }
+        }
         error.retryAfter = response.retryAfter
         return error
     }

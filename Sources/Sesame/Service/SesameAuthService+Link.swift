@@ -46,7 +46,7 @@ extension SesameAuthService {
 
     /// `POST /v1/me/merge`.
     public func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         let answer: LinkAnswer = try await post(
             APIRoute.merge, body: MergeRequest(ticket: ticket, choice: choice).json, bearer: session.accessToken)

@@ -20,31 +20,37 @@ extension SesameAuthService {
     }
 
     /// `GET /v1/me/second-factors`.
-    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
-        try ServerAnswer(try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)).body()
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
+        let answer: SecondFactorsAnswer = try ServerAnswer(
+            try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)
+        ).body()
+        return SecondFactorStatus(answer)
     }
 
     /// `POST /v1/me/second-factors`.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+    ) async throws(AuthError) -> SecondFactorSetup {
         let request =
             switch factor {
             case .authenticator(let name): SecondFactorBeginRequest(kind: factor.kind, displayName: name)
             case .phone(let number, let name):
                 SecondFactorBeginRequest(kind: factor.kind, phone: number, displayName: name, language: language)
             }
-        return try await post(APIRoute.secondFactors, body: request.json, bearer: session.accessToken)
+        let answer: SecondFactorBeginAnswer = try await post(
+            APIRoute.secondFactors, body: request.json, bearer: session.accessToken)
+        return SecondFactorSetup(answer)
     }
 
     /// `POST /v1/me/second-factors/confirm`.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody {
+    ) async throws(AuthError) -> SecondFactorInfo {
         let request = SecondFactorConfirmRequest(kind: factor.kind, code: code, displayName: factor.name)
-        return try await withCode { () async throws(AuthError) in
+        let answer: SecondFactorBody = try await withCode { () async throws(AuthError) in
             try await post(APIRoute.confirmSecondFactor, body: request.json, bearer: session.accessToken)
         }
+        return SecondFactorInfo(answer)
     }
 
     /// `DELETE /v1/me/second-factors/{id}`.

@@ -41,10 +41,5 @@ public struct GoogleSignInResult: Sendable, Equatable {
     public var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
 }
 
-extension GoogleSignInResult: CustomStringConvertible, CustomReflectable {
-    /// The type's name: the rest belongs to the person and to no log.
-    public var description: String { "GoogleSignInResult" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: the rest belongs to the person and to no log.
+extension GoogleSignInResult: Redacted {}

@@ -67,18 +67,8 @@ extension PasswordRegistration: CredentialSource {
     }
 }
 
-extension PasswordCredential: CustomStringConvertible, CustomReflectable {
-    /// The type's name: what people write in a form belongs in no log.
-    public var description: String { "PasswordCredential" }
+/// Prints its name alone: what people write in a form belongs in no log.
+extension PasswordCredential: Redacted {}
 
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
-
-extension PasswordRegistration: CustomStringConvertible, CustomReflectable {
-    /// The type's name: what people write in a form belongs in no log.
-    public var description: String { "PasswordRegistration" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: what people write in a form belongs in no log.
+extension PasswordRegistration: Redacted {}

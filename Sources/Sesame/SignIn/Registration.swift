@@ -17,10 +17,5 @@ public struct Registration: Sendable {
     }
 }
 
-extension Registration: CustomStringConvertible, CustomReflectable {
-    /// The type's name: what people write in a form belongs in no log.
-    public var description: String { "Registration" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: what people write in a form belongs in no log.
+extension Registration: Redacted {}

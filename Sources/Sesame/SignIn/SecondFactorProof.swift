@@ -53,13 +53,8 @@ public enum NewSecondFactor: Sendable, Equatable {
     }
 }
 
-extension SecondFactorProof: CustomStringConvertible, CustomReflectable {
-    /// The type's name: codes belong in no log.
-    public var description: String { "SecondFactorProof" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: codes belong in no log.
+extension SecondFactorProof: Redacted {}
 
 extension NewSecondFactor: CustomStringConvertible, CustomReflectable {
     /// The kind: numbers and names belong in no log.

@@ -3,9 +3,9 @@ public import SesameCore
 
 /// What has become of a credential that was to be linked to the account that is signed in.
 public struct Upgrade: Sendable, Equatable {
-    /// How it came out. Unless it is ``SesameCore/LinkAnswer/Outcome/switched``, or a guest became part of the account
+    /// How it came out. Unless it is ``SesameCore/UpgradeOutcome/switched``, or a guest became part of the account
     /// that the credential has already, or is one of their own again, the account is the same as before.
-    public var outcome: LinkAnswer.Outcome
+    public var outcome: UpgradeOutcome
     /// The session to go on with.
     public var session: Session
 
@@ -13,7 +13,7 @@ public struct Upgrade: Sendable, Equatable {
     public var undoableUntil: Date?
 
     /// Makes the value.
-    public init(outcome: LinkAnswer.Outcome, session: Session, undoableUntil: Date? = nil) {
+    public init(outcome: UpgradeOutcome, session: Session, undoableUntil: Date? = nil) {
         self.outcome = outcome
         self.session = session
         self.undoableUntil = undoableUntil

@@ -35,13 +35,8 @@ package protocol WebPage: Sendable {
     func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>?
 }
 
-extension WebAttempt: CustomStringConvertible, CustomReflectable {
-    /// The type's name: the attempt holds what proves that an answer is its own.
-    public var description: String { "WebAttempt" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: the attempt holds what proves that an answer is its own.
+extension WebAttempt: Redacted {}
 
 extension WebAuthentication {
     /// The secret that a sign-in in this browser ends with, and what else the browser came back with.

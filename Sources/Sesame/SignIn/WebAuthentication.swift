@@ -36,10 +36,5 @@ public struct WebAnswer: Sendable {
     }
 }
 
-extension WebAnswer: CustomStringConvertible, CustomReflectable {
-    /// The type's name: the answer holds the code.
-    public var description: String { "WebAnswer" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+/// Prints its name alone: the answer holds the code.
+extension WebAnswer: Redacted {}

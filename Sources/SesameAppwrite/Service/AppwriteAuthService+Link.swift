@@ -69,7 +69,7 @@ extension AppwriteAuthService {
 
     /// Refused: Appwrite gives no tickets.
     public func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         throw AuthError(.ticketExpired, "Appwrite gives no tickets")
     }

@@ -11,16 +11,16 @@ public import SesameCore
 extension AppwriteAuthService {
     /// `GET /account/mfa/factors`. Authenticator apps are offered whatever the project has to say. Appwrite's own server
     /// says of recovery codes only that there are some, which counts as one.
-    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let known = try await factors(session.refreshToken)
-        return SecondFactorsAnswer(
+        return SecondFactorStatus(
             factors: known.bodies, offered: [Self.app.kind], recoveryCodesLeft: known.recoveryCodes)
     }
 
     /// `POST /account/mfa/authenticators/totp`. Appwrite keeps no name of it.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+    ) async throws(AuthError) -> SecondFactorSetup {
         guard case .authenticator = factor else { throw .noPhones }
         guard !session.user.isAnonymous else {
             throw AuthError(.invalidTransition, "a guest needs a way to sign in first")
@@ -35,8 +35,8 @@ extension AppwriteAuthService {
             throw AuthError(.invalidTransition, error.reason)
         }
         guard let key = model.text("secret") else { throw answer.foreign }
-        return SecondFactorBeginAnswer(
-            expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").map { Secret($0) })
+        return SecondFactorSetup(
+            expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").flatMap { URL(string: $0) })
     }
 
     /// `PUT /account/mfa/authenticators/totp`. Appwrite's own server would ask nobody for it, and let other sessions go
@@ -44,7 +44,7 @@ extension AppwriteAuthService {
     /// with a fresh code; until then the app is listed, and not asked for.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody {
+    ) async throws(AuthError) -> SecondFactorInfo {
         guard case .authenticator = factor else { throw .noPhones }
         let secret = session.refreshToken
         let answer = try await requests.send(
@@ -111,7 +111,7 @@ extension AppwriteAuthService {
     /// What a sign-in comes to whose session waits for its second factor. Where nothing can be shown of it, the session
     /// ends.
     func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
-        let known: (bodies: [SecondFactorBody], recoveryCodes: Int)
+        let known: (bodies: [SecondFactorInfo], recoveryCodes: Int)
         do throws(AuthError) {
             known = try await factors(secret)
             guard !known.bodies.isEmpty || known.recoveryCodes > 0 else { throw .noPhones }
@@ -120,7 +120,7 @@ extension AppwriteAuthService {
             throw error
         }
         var error = AuthError.factorRequired
-        error.secondFactor = SecondFactorTicketBody(
+        error.secondFactor = SecondFactorChallenge(
             ticket: secret, expiresIn: Self.wait, factors: known.bodies, hasRecoveryCodes: known.recoveryCodes > 0)
         return error
     }
@@ -174,7 +174,7 @@ extension AppwriteAuthService {
         switch means {
         case .code(let code, let id):
             guard id?.hasSameBytes(as: Self.app.id) ?? true else { throw .noPhones }
-            return try await show(code, as: Self.app.kind, in: secret)
+            return try await show(code, as: Self.app.kind.rawValue, in: secret)
         case .recoveryCode(let code):
             do throws(AuthError) {
                 return try await show(code, as: "recoveryCode", in: secret)
@@ -198,7 +198,7 @@ extension AppwriteAuthService {
     }
 
     /// `GET /account/mfa/factors`, as far as they can be shown here. Versions before 1.5 have none.
-    private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorBody], recoveryCodes: Int) {
+    private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorInfo], recoveryCodes: Int) {
         let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
         if answer.refusalType == "general_route_not_found" { return ([], 0) }
         let model = try answer.object()
@@ -214,9 +214,9 @@ extension AppwriteAuthService {
 
     private static let authenticator = "/account/mfa/authenticators/totp"
     /// An account has one at most.
-    private static let app = SecondFactorBody(id: "totp", kind: "totp", displayName: nil, phone: nil)
-    /// For how many seconds a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
-    private static let wait = 600
+    private static let app = SecondFactorInfo(id: "totp", kind: .authenticator)
+    /// How long a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
+    private static let wait = Duration.seconds(600)
 }
 
 extension AppwriteAnswer {

@@ -40,18 +40,6 @@ extension AuthError {
             self.rawValue = rawValue
         }
     }
-
-    /// The error that the server's answer tells of.
-    public init(_ body: ErrorBody) {
-        self.init(body.code, body.message)
-        retryAfter = body.retryAfter.map { .seconds($0) }
-        requestID = body.requestID.isEmpty ? nil : body.requestID
-        fields = body.missing ?? body.field.map { [$0] } ?? []
-        if let registration = body.registration { self.registration = registration }
-        if let conflict = body.conflict { self.conflict = conflict }
-        if let secondFactor = body.secondFactor { self.secondFactor = secondFactor }
-        if let stale = body.stale { self.stale = stale }
-    }
 }
 
 extension AuthError {
@@ -66,10 +54,10 @@ extension AuthError {
     }
 
     private struct Members: Sendable {
-        var registration: RegistrationBody?
-        var conflict: ConflictBody?
-        var secondFactor: SecondFactorTicketBody?
-        var stale: StaleProfileBody?
+        var registration: RegistrationOffer?
+        var conflict: AccountConflict?
+        var secondFactor: SecondFactorChallenge?
+        var attachment: (any Sendable)?
     }
 
     private subscript<Body>(member: WritableKeyPath<Members, Body?>) -> Body? {
@@ -82,27 +70,27 @@ extension AuthError {
     }
 
     /// The way to register, with ``Code/accountNotFound``.
-    public var registration: RegistrationBody? {
+    public var registration: RegistrationOffer? {
         get { self[\.registration] }
         set { self[\.registration] = newValue }
     }
 
     /// The choices, with ``Code/credentialInUse``.
-    public var conflict: ConflictBody? {
+    public var conflict: AccountConflict? {
         get { self[\.conflict] }
         set { self[\.conflict] = newValue }
     }
 
     /// How to show a second factor, with ``Code/secondFactorRequired`` at a sign-in.
-    public var secondFactor: SecondFactorTicketBody? {
+    public var secondFactor: SecondFactorChallenge? {
         get { self[\.secondFactor] }
         set { self[\.secondFactor] = newValue }
     }
 
-    /// The profile as it is now, with ``Code/preconditionFailed``.
-    public var stale: StaleProfileBody? {
-        get { self[\.stale] }
-        set { self[\.stale] = newValue }
+    /// What a back end hands to the library along with the error, and not to an app.
+    package var attachment: (any Sendable)? {
+        get { answer?.members.attachment }
+        set { self[\.attachment] = newValue }
     }
 }
 

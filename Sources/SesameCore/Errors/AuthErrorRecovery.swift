@@ -15,10 +15,10 @@ extension AuthError {
         /// to go on as they are, or to sign in to the other account and leave a guest's behind.
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
-        case register(RegistrationBody)
+        case register(RegistrationOffer)
         /// Ask for a second factor, then go on with ``AuthError/secondFactor``'s ticket; without one the person who is signed
         /// in confirms by it.
-        case showSecondFactor(SecondFactorTicketBody?)
+        case showSecondFactor(SecondFactorChallenge?)
         /// Say what stands in the way, and offer the other ways to sign in.
         case chooseAnotherWay
         /// Correct the input and repeat.

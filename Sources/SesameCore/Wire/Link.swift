@@ -31,38 +31,15 @@ public struct LinkRequest: WireBody {
     }
 }
 
-/// What becomes of a link when the identity has an account of its own.
-public enum ConflictPolicy: String, Sendable, CaseIterable {
-    /// Nothing; the answer is `credential_in_use` with a ticket, and the person decides.
-    case fail
-    /// The person stays with the account that they have, and the identity with its own.
-    case keep
-    /// The session ends, and the person is signed in to the identity's account. What a guest leaves behind nobody can
-    /// reach any more.
-    case `switch`
-    /// The two accounts become one; see ``MergePreview``.
-    case merge
-}
-
 /// Body of `POST /v1/me/merge`: what the person decided.
 public struct MergeRequest: WireBody {
-    /// What the person may decide.
-    public enum Choice: String, Sendable, CaseIterable {
-        /// As ``ConflictPolicy/keep``.
-        case keep
-        /// As ``ConflictPolicy/switch``.
-        case `switch`
-        /// As ``ConflictPolicy/merge``.
-        case merge
-    }
-
     /// The ticket of a `credential_in_use` answer.
     public let ticket: Secret
     /// The decision.
-    public let choice: Choice
+    public let choice: ConflictChoice
 
     /// Makes the request.
-    public init(ticket: Secret, choice: Choice) {
+    public init(ticket: Secret, choice: ConflictChoice) {
         self.ticket = ticket
         self.choice = choice
     }
@@ -70,7 +47,9 @@ public struct MergeRequest: WireBody {
     /// Reads the request.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
-        guard let choice = try json.choice("choice", of: Choice.self) else { throw BodyError("choice", .missing) }
+        guard let choice = try json.choice("choice", of: ConflictChoice.self) else {
+            throw BodyError("choice", .missing)
+        }
         self.choice = choice
     }
 
@@ -81,21 +60,7 @@ public struct MergeRequest: WireBody {
 /// Answer of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
 public struct LinkAnswer: WireBody {
     /// How it came out.
-    public enum Outcome: String, Sendable, CaseIterable {
-        /// The identity is bound to the caller's account, which keeps its uid.
-        case linked
-        /// Nothing has changed.
-        case kept
-        /// The person is signed in to the identity's account.
-        case switched
-        /// The two accounts are one.
-        case merged
-        /// They are two again.
-        case undone
-    }
-
-    /// How it came out.
-    public let outcome: Outcome
+    public let outcome: UpgradeOutcome
     /// The tokens to go on with: those of a new session when the caller was a guest or is now in another account.
     public let tokens: TokenAnswer
     /// Who is signed in.
@@ -104,7 +69,7 @@ public struct LinkAnswer: WireBody {
     public let undoExpiresIn: Int?
 
     /// Makes the answer.
-    public init(outcome: Outcome, tokens: TokenAnswer, user: UserBody, undoExpiresIn: Int? = nil) {
+    public init(outcome: UpgradeOutcome, tokens: TokenAnswer, user: UserBody, undoExpiresIn: Int? = nil) {
         self.outcome = outcome
         self.tokens = tokens
         self.user = user
@@ -113,7 +78,7 @@ public struct LinkAnswer: WireBody {
 
     /// Reads the answer.
     public init(json: JSONObject) throws(BodyError) {
-        guard let outcome = try json.choice("outcome", of: Outcome.self) else {
+        guard let outcome = try json.choice("outcome", of: UpgradeOutcome.self) else {
             throw BodyError("outcome", .missing)
         }
         self.outcome = outcome

@@ -18,12 +18,12 @@ public struct ProfileBody: WireBody, Equatable {
     /// When the profile was last changed, in seconds since 1970.
     public let updateTime: Int
     /// What the providers state, apart from the fields: it never takes the place of what a person has written.
-    public let claims: [ProviderClaims]
+    public let claims: [ProviderClaimsBody]
 
     /// Makes the body.
     public init(
         version: Int, fields: JSONObject, onboarding: OnboardingBody, missing: [String], creationTime: Int,
-        lastSignInTime: Int, updateTime: Int, claims: [ProviderClaims]
+        lastSignInTime: Int, updateTime: Int, claims: [ProviderClaimsBody]
     ) {
         self.version = version
         self.fields = fields
@@ -44,8 +44,8 @@ public struct ProfileBody: WireBody, Equatable {
         creationTime = try json.integer("creationTime")
         lastSignInTime = try json.integer("lastSignInTime")
         updateTime = try json.integer("updateTime")
-        var claims: [ProviderClaims] = []
-        for object in try json.objects("claims") { claims.append(try ProviderClaims(json: object)) }
+        var claims: [ProviderClaimsBody] = []
+        for object in try json.objects("claims") { claims.append(try ProviderClaimsBody(json: object)) }
         self.claims = claims
     }
 

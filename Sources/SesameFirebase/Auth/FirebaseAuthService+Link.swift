@@ -44,7 +44,7 @@ extension FirebaseAuthService {
 
     /// Keeps, or signs in to the other account. A merge is nothing that Firebase can do.
     public func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         guard let proof = ProviderProof(ticket: ticket) else {
             throw AuthError(.ticketExpired, "the ticket is none of a conflict at Firebase")
@@ -102,23 +102,22 @@ extension FirebaseAuthService {
 /// A credential that has an account of its own.
 private struct Conflict {
     /// An ID token is good for an hour at most, and Apple's for ten minutes.
-    private static let lifetime = 600
+    private static let lifetime = Duration.seconds(600)
 
     let ticket: Secret
-    private let account: UserBody
+    private let account: UserAuthInfo
 
     init(json: JSONObject, proof: ProviderProof) {
         ticket = proof.ticket(pending: json["pendingToken"]?.string.map { Secret($0) })
-        account = UserBody(
+        account = UserAuthInfo(
             uid: json["localId"]?.string ?? "", email: json["email"]?.string,
-            emailVerified: json["emailVerified"]?.bool ?? false, displayName: json["displayName"]?.string,
-            photoURL: json["photoUrl"]?.string, isAnonymous: false, role: nil,
-            providers: [FirebaseUser.name(proof.provider)], creationTime: 0, lastSignInTime: 0, profile: [:])
+            displayName: json["displayName"]?.string, photoURL: json["photoUrl"]?.string.flatMap { URL(string: $0) },
+            providers: [FirebaseUser.name(proof.provider)])
     }
 
     var error: AuthError {
         var error = AuthError(.credentialInUse, "the identity has an account of its own")
-        error.conflict = ConflictBody(ticket: ticket, expiresIn: Self.lifetime, account: account, merge: nil)
+        error.conflict = AccountConflict(ticket: ticket, expiresIn: Self.lifetime, account: account)
         return error
     }
 }

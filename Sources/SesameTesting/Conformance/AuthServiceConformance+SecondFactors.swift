@@ -8,7 +8,7 @@ extension AuthServiceConformance {
             let (session, app) = try await subject.protect(1)
             var shown = app
             let step = try await subject.awaited(1)
-            try expect(step.factors.map(\.kind), is: ["totp"], "the factors to choose from")
+            try expect(step.factors.map(\.kind), is: [.authenticator], "the factors to choose from")
             try expect(!step.hasRecoveryCodes, "there are recovery codes that nobody has made")
             let signIn = try await subject.finish(step, .code(shown.code(at: Date())))
             try expect(signIn.user.uid, is: session.user.uid, "the uid")
@@ -32,8 +32,8 @@ extension AuthServiceConformance {
         Case("a ticket of a second step that nobody was given, or that was used, signs nobody in") { subject in
             var (_, app) = try await subject.protect(1)
             let step = try await subject.awaited(1)
-            let strange = SecondFactorTicketBody(
-                ticket: Secret("sf_nobodys"), expiresIn: 600, factors: step.factors, hasRecoveryCodes: false)
+            let strange = SecondFactorChallenge(
+                ticket: Secret("sf_nobodys"), expiresIn: .seconds(600), factors: step.factors, hasRecoveryCodes: false)
             try await expect([.ticketExpired], "a ticket that nobody was given") {
                 _ = try await subject.finish(strange, .code(Secret("123456")))
             }
@@ -80,7 +80,7 @@ extension AuthServiceConformance {
         Case("a second factor is listed, and asked for no more when it was taken away") { subject in
             let (session, _) = try await subject.protect(1)
             let listed = try await subject.service.secondFactors(of: session).factors
-            try expect(listed.map(\.kind), is: ["totp"], "the factors")
+            try expect(listed.map(\.kind), is: [.authenticator], "the factors")
             for factor in listed { try await subject.service.removeSecondFactor(factor.id, from: session) }
             try expect(
                 try await subject.service.secondFactors(of: session).factors.count, is: 0, "the factors that are left")
@@ -104,7 +104,8 @@ extension AuthServiceConformance {
             guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
                 throw ConformanceFailure("the key is not one in base 32")
             }
-            try expect(begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
+            try expect(
+                begun.address?.absoluteString.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
             _ = try await subject.service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
             try await expectEnded(other, subject, "a session from before the factor")
             _ = try await subject.service.refresh(session)
@@ -131,7 +132,7 @@ extension AuthServiceConformance.Subject {
     }
 
     /// The second step that a sign-in of that person waits for.
-    fileprivate func awaited(_ person: Int) async throws -> SecondFactorTicketBody {
+    fileprivate func awaited(_ person: Int) async throws -> SecondFactorChallenge {
         let error = try await expect([.secondFactorRequired], "a sign-in with the first proof alone") {
             _ = try await signIn(person)
         }
@@ -141,7 +142,7 @@ extension AuthServiceConformance.Subject {
 
     /// Goes on with that sign-in.
     fileprivate func finish(
-        _ step: SecondFactorTicketBody, _ means: SecondFactorProof.Means
+        _ step: SecondFactorChallenge, _ means: SecondFactorProof.Means
     ) async throws -> SignIn {
         try await service.exchange(.secondFactor(SecondFactorProof(means, ticket: step.ticket)))
     }

@@ -49,7 +49,7 @@ extension MockAccounts {
 
     /// Carries out what the person decided; the ticket is good once, and for the account that it was made for.
     mutating func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session, at now: Date
+        _ choice: ConflictChoice, ticket: Secret, for session: Session, at now: Date
     ) throws(AuthError) -> Upgrade {
         let device = try use(session)
         guard let conflict = conflicts[ticket.exposed], conflict.uid == device.session.user.uid,
@@ -130,15 +130,9 @@ extension MockAccounts {
     ) -> AuthError {
         let ticket = "ticket-\(conflicts.count + 1)"
         conflicts[ticket] = (uid, identity, method)
-        let user = users[owner]
         var error = AuthError(.credentialInUse, "the identity has an account of its own")
-        error.conflict = ConflictBody(
-            ticket: Secret(ticket), expiresIn: 600,
-            account: UserBody(
-                uid: owner, email: user?.email, emailVerified: user?.email != nil, displayName: user?.displayName,
-                photoURL: nil, isAnonymous: false, role: user?.role, providers: user?.providers ?? [],
-                creationTime: 0, lastSignInTime: 0, profile: [:]),
-            merge: nil)
+        error.conflict = AccountConflict(
+            ticket: Secret(ticket), expiresIn: .seconds(600), account: users[owner] ?? UserAuthInfo(uid: owner))
         return error
     }
 }

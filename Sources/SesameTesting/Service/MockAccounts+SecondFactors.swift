@@ -7,7 +7,7 @@ extension MockAccounts {
     struct Protection: Sendable {
         /// A factor, with what proves it.
         struct Factor: Sendable {
-            var body: SecondFactorBody
+            var body: SecondFactorInfo
             /// The app that shows its codes; nil for a phone, whose code is always the same.
             var app: Authenticator?
             /// The last step whose code was used.
@@ -16,7 +16,7 @@ extension MockAccounts {
 
         var factors: [Factor] = []
         /// What was begun and not added, by kind.
-        var begun: [String: Factor] = [:]
+        var begun: [SecondFactorKind: Factor] = [:]
         var recoveryCodes: [Secret] = []
     }
 
@@ -30,8 +30,8 @@ extension MockAccounts {
         let ticket = "sf-\(factorCount)"
         waiting[ticket] = uid
         var error = AuthError(.secondFactorRequired, "show a second factor")
-        error.secondFactor = SecondFactorTicketBody(
-            ticket: Secret(ticket), expiresIn: 600, factors: protection.factors.map(\.body.masked),
+        error.secondFactor = SecondFactorChallenge(
+            ticket: Secret(ticket), expiresIn: .seconds(600), factors: protection.factors.map(\.body.masked),
             hasRecoveryCodes: !protection.recoveryCodes.isEmpty)
         throw error
     }
@@ -92,39 +92,41 @@ extension MockAccounts {
     }
 
     /// What the session's account has.
-    mutating func secondFactors(of session: Session) throws(AuthError) -> SecondFactorsAnswer {
+    mutating func secondFactors(of session: Session) throws(AuthError) -> SecondFactorStatus {
         let protection = protections[try use(session).session.user.uid]
-        return SecondFactorsAnswer(
-            factors: protection?.factors.map(\.body) ?? [], offered: ["phone", "totp"],
+        return SecondFactorStatus(
+            factors: protection?.factors.map(\.body) ?? [], offered: [.phone, .authenticator],
             recoveryCodesLeft: protection?.recoveryCodes.count ?? 0)
     }
 
     /// Begins to add a factor.
-    mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorBeginAnswer {
+    mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorSetup {
         let user = try use(session).session.user
         guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a way to sign in first") }
         factorCount += 1
         let id = "factor-\(factorCount)"
         switch new {
         case .phone(let number, let name):
-            let body = SecondFactorBody(id: id, kind: "phone", displayName: name, phone: number)
-            protections[user.uid, default: Protection()].begun["phone"] = .init(body: body)
-            return SecondFactorBeginAnswer(expiresIn: 600)
+            let body = SecondFactorInfo(id: id, kind: .phone, displayName: name, phone: number)
+            protections[user.uid, default: Protection()].begun[.phone] = .init(body: body)
+            return SecondFactorSetup(expiresIn: .seconds(600))
         case .authenticator(let name):
             let key = Authenticator.newKey()
-            let body = SecondFactorBody(id: id, kind: "totp", displayName: name, phone: nil)
-            protections[user.uid, default: Protection()].begun["totp"] = .init(body: body, app: Authenticator(key: key))
-            return SecondFactorBeginAnswer(
-                expiresIn: 600, secret: key, address: Secret("otpauth://totp/mock:\(user.uid)?secret=\(key.exposed)"))
+            let body = SecondFactorInfo(id: id, kind: .authenticator, displayName: name)
+            protections[user.uid, default: Protection()].begun[.authenticator] = .init(
+                body: body, app: Authenticator(key: key))
+            return SecondFactorSetup(
+                expiresIn: .seconds(600), secret: key,
+                address: URL(string: "otpauth://totp/mock:\(user.uid)?secret=\(key.exposed)"))
         }
     }
 
     /// Adds what was begun. The first factor ends the account's other sessions.
     mutating func add(
         _ new: NewSecondFactor, code: Secret, to session: Session, at now: Date
-    ) throws(AuthError) -> SecondFactorBody {
+    ) throws(AuthError) -> SecondFactorInfo {
         let uid = try use(session).session.user.uid
-        let kind = if case .phone = new { "phone" } else { "totp" }
+        let kind: SecondFactorKind = if case .phone = new { .phone } else { .authenticator }
         guard var factor = protections[uid]?.begun[kind] else {
             throw AuthError(.ticketExpired, "no such second factor was begun")
         }
@@ -162,11 +164,11 @@ extension MockAccounts {
     }
 }
 
-extension SecondFactorBody {
+extension SecondFactorInfo {
     /// The factor as somebody sees it who has not shown it yet.
-    fileprivate var masked: SecondFactorBody {
+    fileprivate var masked: SecondFactorInfo {
         let phone = phone.map { String(repeating: "*", count: max(0, $0.utf8.count - 2)) + String($0.suffix(2)) }
-        return SecondFactorBody(id: id, kind: kind, displayName: displayName, phone: phone)
+        return SecondFactorInfo(id: id, kind: kind, displayName: displayName, phone: phone)
     }
 }
 

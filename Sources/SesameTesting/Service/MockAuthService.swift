@@ -142,7 +142,7 @@ public final class MockAuthService: AuthService, ScriptedService {
 
     /// Carries out what the person decided.
     public func settle(
-        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+        _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         try await perform(.settle) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
@@ -192,7 +192,7 @@ public final class MockAuthService: AuthService, ScriptedService {
     }
 
     /// What the account has. Everything may be added.
-    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         try await perform(.secondFactors) { state throws(AuthError) in
             try state.accounts.secondFactors(of: session)
         }
@@ -201,7 +201,7 @@ public final class MockAuthService: AuthService, ScriptedService {
     /// Makes a key for an authenticator app. The code of a phone is `123456`.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
-    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+    ) async throws(AuthError) -> SecondFactorSetup {
         try await perform(.secondFactorBegin) { state throws(AuthError) in
             try state.accounts.begin(factor, of: session)
         }
@@ -210,7 +210,7 @@ public final class MockAuthService: AuthService, ScriptedService {
     /// Adds what was begun, by a code of it.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorBody {
+    ) async throws(AuthError) -> SecondFactorInfo {
         try await perform(.secondFactorAdd) { [now = clock.now] state throws(AuthError) in
             try state.accounts.add(factor, code: code, to: session, at: now)
         }

@@ -50,20 +50,20 @@ extension AuthError {
     /// What a sign-in waits for whose account has an app and a phone.
     static func secondFactor(ticket: String = "sf-1") -> AuthError {
         var error = AuthError(.secondFactorRequired, "")
-        error.secondFactor = SecondFactorTicketBody(
-            ticket: Secret(ticket), expiresIn: 600,
+        error.secondFactor = SecondFactorChallenge(
+            ticket: Secret(ticket), expiresIn: .seconds(600),
             factors: [
-                SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: "+*********78"),
-                SecondFactorBody(id: "t", kind: "totp", displayName: nil, phone: nil),
+                SecondFactorInfo(id: "p", kind: .phone, phone: "+*********78"),
+                SecondFactorInfo(id: "t", kind: .authenticator),
             ], hasRecoveryCodes: true)
         return error
     }
 
     static func noAccount(ticket: String) -> AuthError {
         var error = AuthError(.accountNotFound, "")
-        error.registration = RegistrationBody(
-            ticket: Secret(ticket), expiresIn: 1_800,
-            prefill: .init(email: "one@example.com", givenName: "Test", familyName: "User 1", photoURL: nil))
+        error.registration = RegistrationOffer(
+            ticket: Secret(ticket), expiresIn: .seconds(1_800),
+            prefill: .init(email: "one@example.com", givenName: "Test", familyName: "User 1"))
         return error
     }
 }

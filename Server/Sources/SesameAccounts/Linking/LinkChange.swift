@@ -24,7 +24,7 @@ struct LinkChange: Sendable {
     var keepsSession = true
 
     func carryOut(
-        _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
+        _ choice: ConflictChoice, _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         guard choice == .keep || conflict.owner.factors.isEmpty else { return .refused(.factorConflict) }
         switch choice {

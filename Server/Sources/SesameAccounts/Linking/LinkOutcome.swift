@@ -3,7 +3,7 @@ package import SesameCore
 /// How a link, or the decision on a conflict, came out.
 package struct LinkResult: Sendable {
     /// What was done.
-    package let outcome: LinkAnswer.Outcome
+    package let outcome: UpgradeOutcome
     /// Who is signed in now.
     package let view: AccountView
     /// The session to go on with.
@@ -14,7 +14,7 @@ package struct LinkResult: Sendable {
 
 /// What a link's transaction came to. A refusal is a value, because what it wrote is to be kept.
 enum LinkOutcome: Sendable {
-    case done(LinkAnswer.Outcome, AccountView, Session)
+    case done(UpgradeOutcome, AccountView, Session)
     case refused(Refusal)
 }
 

@@ -7,7 +7,7 @@ extension LinkingService {
     /// The ticket is good once, in the caller's session only, and as long as the identity's account is the same and a
     /// merge would be the one that was shown. A refused merge leaves it good for another decision.
     package func decide(
-        _ choice: MergeRequest.Choice, with ticket: Secret, of caller: Caller, context: RequestContext
+        _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let decision = Decision(
@@ -24,7 +24,7 @@ extension LinkingService {
 private struct Decision: Sendable {
     let change: LinkChange
     let ticket: [UInt8]
-    let choice: MergeRequest.Choice
+    let choice: ConflictChoice
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let current = try change.caller.requireCurrent(at: change.now, transaction)

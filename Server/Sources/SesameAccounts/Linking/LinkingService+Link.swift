@@ -135,7 +135,7 @@ struct LinkAttempt: Sendable {
         guard owner.factors.isEmpty else { return .refused(.factorConflict) }
         if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
         let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
-        if let choice = MergeRequest.Choice(onConflict) { return try change.carryOut(choice, conflict, transaction) }
+        if let choice = ConflictChoice(onConflict) { return try change.carryOut(choice, conflict, transaction) }
         let canMerge = try change.refusalOfMerge(conflict, transaction) == nil
         let plan = canMerge ? try? MergePlan(of: view, with: owner, in: app, at: now) : nil
         let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
@@ -154,7 +154,7 @@ extension Refusal {
     static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
 }
 
-extension MergeRequest.Choice {
+extension ConflictChoice {
     fileprivate init?(_ policy: ConflictPolicy) {
         switch policy {
         case .fail: return nil

@@ -70,11 +70,12 @@ extension ProfileBody {
             version: account.profile.version, fields: schema.document(of: view),
             onboarding: OnboardingBody(account.profile.onboarding), missing: schema.missing(of: view),
             creationTime: account.createdAt.secondsSince1970, lastSignInTime: account.lastSignInAt.secondsSince1970,
-            updateTime: account.profile.updatedAt.secondsSince1970, claims: view.identities.map(ProviderClaims.init))
+            updateTime: account.profile.updatedAt.secondsSince1970, claims: view.identities.map(ProviderClaimsBody.init)
+        )
     }
 }
 
-extension ProviderClaims {
+extension ProviderClaimsBody {
     init(_ identity: Identity) {
         let claims = identity.claims
         self.init(

@@ -52,7 +52,7 @@ extension WebPages {
         let language = context.language
         let fields: Markup =
             "\(formToken(for: accounts.sessions.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
-        func choice(_ choice: MergeRequest.Choice, _ text: Text, _ hint: Text) -> Markup {
+        func choice(_ choice: ConflictChoice, _ text: Text, _ hint: Text) -> Markup {
             """
             <form method="post" action="\(context.path("/account/decide"))">\(fields)\
             \(Self.hidden("choice", choice.rawValue))<button class="button" type="submit" \

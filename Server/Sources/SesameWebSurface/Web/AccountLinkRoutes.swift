@@ -31,7 +31,7 @@ struct AccountLinkRoutes: Sendable {
 
     /// `POST /account/decide`: what becomes of two accounts of one person.
     private func decide(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        guard let choice = MergeRequest.Choice(rawValue: visit.form["choice"] ?? "") else {
+        guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
             throw Refusal(.invalidRequest, "no choice that there is")
         }
         let result = try await linking.decide(

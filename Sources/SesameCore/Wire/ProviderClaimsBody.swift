@@ -1,5 +1,5 @@
 /// What one provider states about a person.
-public struct ProviderClaims: WireBody, Equatable {
+public struct ProviderClaimsBody: WireBody, Equatable {
     /// The provider, for example `google`.
     public let provider: String
     /// The e-mail address.

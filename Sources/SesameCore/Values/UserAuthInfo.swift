@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// Who is signed in, as the server last said.
 public struct UserAuthInfo: Sendable, Equatable {

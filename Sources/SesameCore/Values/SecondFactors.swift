@@ -1,0 +1,97 @@
+public import Foundation
+
+/// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first proof was right, and one of these
+/// factors is to be shown.
+public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
+    /// Stands for the sign-in that waits; good until it ends, however often a wrong code is typed.
+    public var ticket: Secret
+    /// How long the ticket is good.
+    public var expiresIn: Duration
+    /// The factors of which one is to be shown.
+    public var factors: [SecondFactorInfo]
+    /// Whether a recovery code may stand in for them.
+    public var hasRecoveryCodes: Bool
+
+    /// Makes the value.
+    public init(ticket: Secret, expiresIn: Duration, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
+        self.ticket = ticket
+        self.expiresIn = expiresIn
+        self.factors = factors
+        self.hasRecoveryCodes = hasRecoveryCodes
+    }
+}
+
+/// A kind of second factor: an open set, so that a newer server breaks no client.
+public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
+    /// What the server calls it.
+    public let rawValue: String
+
+    /// Takes a kind as it was received, known or not.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An authenticator app (RFC 6238).
+    public static let authenticator = Self(rawValue: "totp")
+    /// A phone that gets a text.
+    public static let phone = Self(rawValue: "phone")
+}
+
+/// One of an account's second factors.
+public struct SecondFactorInfo: Sendable, Equatable, Redacted {
+    /// What tells it from the account's others.
+    public var id: String
+    /// The kind.
+    public var kind: SecondFactorKind
+    /// What its person calls it.
+    public var displayName: String?
+    /// A phone's number; before it was shown all but its last two digits are hidden.
+    public var phone: String?
+    /// When it was added; nil before it was shown.
+    public var addedAt: Date?
+
+    /// Makes the value.
+    public init(
+        id: String, kind: SecondFactorKind, displayName: String? = nil, phone: String? = nil, addedAt: Date? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.displayName = displayName
+        self.phone = phone
+        self.addedAt = addedAt
+    }
+}
+
+/// The second factors of whoever is signed in, and what they may add.
+public struct SecondFactorStatus: Sendable, Equatable, Redacted {
+    /// The factors, oldest first.
+    public var factors: [SecondFactorInfo]
+    /// The kinds that the app lets people add.
+    public var offered: [SecondFactorKind]
+    /// How many recovery codes have not been used.
+    public var recoveryCodesLeft: Int
+
+    /// Makes the value.
+    public init(factors: [SecondFactorInfo], offered: [SecondFactorKind], recoveryCodesLeft: Int) {
+        self.factors = factors
+        self.offered = offered
+        self.recoveryCodesLeft = recoveryCodesLeft
+    }
+}
+
+/// A second factor that was begun, and is added by its first code.
+public struct SecondFactorSetup: Sendable, Equatable, Redacted {
+    /// How long there is for the first code.
+    public var expiresIn: Duration
+    /// An authenticator app's secret in Base32, for a person to type; nil for a phone.
+    public var secret: Secret?
+    /// The `otpauth` address with that secret, to be opened, or shown as a QR code; nil for a phone. It belongs in no log.
+    public var address: URL?
+
+    /// Makes the value.
+    public init(expiresIn: Duration, secret: Secret? = nil, address: URL? = nil) {
+        self.expiresIn = expiresIn
+        self.secret = secret
+        self.address = address
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// What the server's answers become for an app.
+@Suite struct AuthErrorBodyTests {
+    @Test func `the server's answer becomes an error with all that it says`() {
+        var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")
+        body.missing = ["nom", "prenom"]
+        body.retryAfter = 3
+        let error = AuthError(body)
+        #expect(error.description == "profile_incomplete: fields are missing (request r1)")
+        #expect(error.fields == ["nom", "prenom"])
+        #expect(error.retryAfter == .seconds(3))
+        guard case .correct(let fields) = error.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        #expect(fields == ["nom", "prenom"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a conflict brings its ticket and the two accounts on, and none where there is no choice`(
+        hasChoice: Bool
+    ) throws {
+        let user = UserBody(
+            uid: "u", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false, role: nil,
+            providers: ["google"], creationTime: 1, lastSignInTime: 2, profile: [:])
+        var body = ErrorBody(code: .credentialInUse, message: "", requestID: "r1")
+        if hasChoice {
+            body.conflict = ConflictBody(
+                ticket: Secret("t"), expiresIn: 9, account: user,
+                merge: MergePreview(user: user, overridden: ["name"]))
+        }
+        let error = AuthError(try ErrorBody(json: body.json))
+        #expect(error.conflict?.merge?.overridden == (hasChoice ? ["name"] : nil))
+        guard case .chooseAccount(let ticket) = error.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        #expect(ticket == (hasChoice ? Secret("t") : nil))
+    }
+
+    @Test func `a registration brings what the provider states`() throws {
+        var body = ErrorBody(code: .accountNotFound, message: "", requestID: "r1")
+        body.registration = RegistrationBody(
+            ticket: Secret("t"), expiresIn: 9,
+            prefill: .init(
+                email: "test.user.1@example.com", givenName: "Test", familyName: "User 1",
+                photoURL: "https://pictures.example.com/1"))
+        let offer = try #require(AuthError(try ErrorBody(json: body.json)).registration)
+        #expect(offer.ticket == Secret("t") && offer.expiresIn == .seconds(9))
+        #expect(offer.prefill.givenName == "Test" && offer.prefill.familyName == "User 1")
+        #expect(offer.prefill.email == "test.user.1@example.com")
+        #expect(offer.prefill.photoURL == URL(string: "https://pictures.example.com/1"))
+    }
+
+    @Test func `a second factor's kind and time are values, and an unknown kind stays what it is`() throws {
+        var body = ErrorBody(code: .secondFactorRequired, message: "", requestID: "r1")
+        body.secondFactor = SecondFactorTicketBody(
+            ticket: Secret("t"), expiresIn: 600,
+            factors: [
+                SecondFactorBody(
+                    id: "1", kind: "totp", displayName: "Phone", phone: nil, enrollmentTime: 1_800_000_000),
+                SecondFactorBody(id: "2", kind: "phone", displayName: nil, phone: "+*78"),
+                SecondFactorBody(id: "3", kind: "of-a-newer-server", displayName: nil, phone: nil),
+            ], hasRecoveryCodes: true)
+        let challenge = try #require(AuthError(try ErrorBody(json: body.json)).secondFactor)
+        #expect(challenge.factors.map(\.kind) == [.authenticator, .phone, .init(rawValue: "of-a-newer-server")])
+        #expect(challenge.factors[0].addedAt == Date(timeIntervalSince1970: 1_800_000_000))
+        #expect(challenge.factors[1].phone == "+*78" && challenge.hasRecoveryCodes)
+    }
+
+    @Test func `a stale change brings the profile as it is, and shows it to nobody else`() throws {
+        var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
+        let profile = Profile.mock(of: "uid-1", version: 5, ["name": "Test User 1"])
+        body.stale = StaleProfileBody(presentedVersion: 2, profile: profile.body)
+        let error = AuthError(try ErrorBody(json: body.json))
+        #expect(error.stale == body.stale)
+        guard case .correct = error.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        var text = String(describing: error) + String(reflecting: error)
+        dump(error, to: &text)
+        #expect(!text.contains("Test User 1"))
+    }
+
+    @Test func `what an authenticator app is begun with has an address to open`() {
+        let setup = SecondFactorSetup(
+            SecondFactorBeginAnswer(
+                expiresIn: 600, secret: Secret("ABC"), address: Secret("otpauth://totp/a:b?secret=ABC")))
+        #expect(setup.address?.scheme == "otpauth" && setup.expiresIn == .seconds(600))
+        var printed = "\(setup) \(String(reflecting: setup))"
+        dump(setup, to: &printed)
+        #expect(!printed.contains("ABC"))
+    }
+}
