@@ -10,11 +10,15 @@
     /// Task { await AppleConsentWatch.run(for: manager) }
     /// ```
     public enum AppleConsentWatch {
-        /// Asks Apple about whoever is signed in, then follows what Apple tells, until the task is cancelled: a person who
-        /// has withdrawn the only consent that they sign in by is signed out.
+        /// Asks Apple about whoever is signed in, as soon as that is known, then follows what Apple tells, until the task
+        /// is cancelled: a person who has withdrawn the only consent that they sign in by is signed out.
         public static func run(for manager: AuthManager) async {
+            let changes = Self.changes
             await manager.restore()
-            await manager.appleConsentChanged(to: await consent(for: manager))
+            for await state in manager.states where state != .unresolved && state != .locked { break }
+            if let user = await manager.appleUser {
+                await manager.appleConsentChanged(to: await consent(ofAppleUser: user), ofAppleUser: user)
+            }
             for await consent in changes { await manager.appleConsentChanged(to: consent) }
         }
 
@@ -32,6 +36,10 @@
         /// with Apple on this device.
         public static func consent(for manager: AuthManager) async -> AppleConsent {
             guard let user = await manager.appleUser else { return .unknown }
+            return await consent(ofAppleUser: user)
+        }
+
+        private static func consent(ofAppleUser user: Secret) async -> AppleConsent {
             let state = try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed)
             return switch state {
             case .authorized: .granted

@@ -106,6 +106,12 @@ import Testing
         #expect(manager.auth != nil)
     }
 
+    @Test func `what Apple says of one person signs nobody else out`() async {
+        let manager = await manager(["apple"])
+        await manager.appleConsentChanged(to: .revoked, ofAppleUser: Secret("another"))
+        #expect(manager.auth != nil)
+    }
+
     @Test(arguments: [AppleConsent.granted, .transferred, .unknown])
     func `nothing follows from what is no withdrawal`(_ consent: AppleConsent) async {
         let manager = await manager(["apple"])

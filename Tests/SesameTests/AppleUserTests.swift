@@ -64,6 +64,25 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
+    @Test func `it is known of who has chosen the account that Apple leads to`() async throws {
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        try await other.signIn(with: Self.apple)
+        let manager = manager()
+        try await manager.signInAnonymously()
+        let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.apple) }
+        try await manager.settle(.switch, ticket: try #require(error?.conflict?.ticket))
+        #expect(await manager.appleUser == Secret("person"))
+    }
+
+    @Test func `it goes with the way to sign in`() async throws {
+        let manager = manager()
+        try await manager.signIn(with: Self.apple)
+        try await manager.upgrade(with: Self.google)
+        try await manager.unlink(.apple)
+        #expect(await manager.appleUser == nil)
+        #expect(try store.load()?.appleUser == nil)
+    }
+
     @Test func `printing a session shows none of it`() async throws {
         try await manager().signIn(with: Self.apple)
         let session = try #require(try store.load())

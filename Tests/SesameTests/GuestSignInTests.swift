@@ -135,6 +135,19 @@ import Testing
         #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
     }
 
+    @Test func `the form of a sign-in that was to replace one guest replaces no other`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await manager.signIn(using: Google(), replacingGuest: true)
+        }
+        service.fail(.exchange, with: nil)
+        await manager.signOut()
+        let guest = try await manager.signInAnonymously()
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
+        #expect(manager.auth == guest)
+    }
+
     @Test func `the form of a sign-in replaces no guest who came to be after it`() async throws {
         await manager.signOut()
         service.fail(.exchange, with: .isMissing)
@@ -249,6 +262,58 @@ import Testing
         let signIn = try await manager.signIn(using: google)
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
         #expect(google.asked.withLock { $0 } == ["n-1"])
+    }
+
+    @Test func `a guest whom the server has removed is no obstacle where the link is the first to say so`() async throws
+    {
+        _ = await manager.restore()
+        service.fail(.link, with: AuthError(.userDeleted, ""))
+        let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
+        let signIn = try await manager.signIn(using: form)
+        #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
+    }
+
+    @Test func `a guest whom the server has removed is no obstacle to what cannot be linked`() async throws {
+        let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret("s"))
+        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
+        #expect(try await manager.signIn(with: credential).user.uid != UserAuthInfo.guest.uid)
+        await manager.signOut()
+        try store.save(.sample(100, user: .guest))
+        #expect(try await manager.signIn(using: Google(keepsGuest: false)).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test func `a refresh token that is not taken ends a guest, and the sign-in goes on`() async throws {
+        _ = await manager.restore()
+        clock.advance(by: .seconds(7_776_000))
+        service.fail(.refresh, with: AuthError(.notAuthenticated, ""))
+        #expect(try await manager.signIn(using: Google()).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test func `a request beside an upgrade does not sign the upgraded person out`() async throws {
+        service.hold(.link)
+        let attempt = Task { try await manager.signIn(using: Google()) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        // The server has ended the guest's session with the link, whose answer is on its way.
+        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { _ = try await manager.nonces.next() }
+        service.release(.link)
+        #expect(try await attempt.value.user.uid == UserAuthInfo.guest.uid)
+        #expect(manager.auth?.isAnonymous == false)
+    }
+
+    @Test func `an answer that comes late replaces nobody whom another process has signed in`() async throws {
+        let store = MemorySessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        let password = Secret("correct horse")
+        try await manager.signIn(
+            with: .passwordRegistration(.init(.init(email: "a@example.com", password: password))))
+        service.hold(.passwordChange)
+        let change = Task { try await manager.changePassword(to: Secret("battery staple"), current: password) }
+        #expect(await eventually { service.count(of: .passwordChange) == 1 })
+        try store.save(.sample(100, user: .guest))
+        service.release(.passwordChange)
+        await expectError(.cancelled) { try await change.value }
+        #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
     }
 
     @Test func `a nonce for a guest whom the server has removed is nobody's`() async throws {

@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test func `a value that is set back after it was saved is sent`() {
-        var (draft, pending, saved) = (ProfileDraft(base), PendingChanges(), SavedDrafts())
+        var (draft, pending) = (ProfileDraft(base), PendingChanges())
         draft[.name] = "B"
-        pending.add(draft, on: base, &saved)
+        pending.add(draft, on: base)
         draft[.name] = "A"
-        pending.add(draft, on: base, &saved)
+        pending.add(draft, on: base)
         #expect(pending.applied(to: base)[.name] == "A")
     }
 

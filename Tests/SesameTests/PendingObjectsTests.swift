@@ -70,10 +70,10 @@ import Testing
 
     /// A draft that was saved, then changed again, as a form that is saved page by page keeps one.
     private func saved(_ objects: [JSONObject?], on base: Profile, then newest: Profile? = nil) -> Profile {
-        var (draft, pending, known, saved) = (ProfileDraft(base), PendingChanges(), base, SavedDrafts())
+        var (draft, pending, known) = (ProfileDraft(base), PendingChanges(), base)
         for object in objects {
             draft[.place] = object
-            pending.add(draft, on: known, &saved)
+            pending.add(draft, on: known)
             known = newest ?? known
         }
         return pending.applied(to: known)
@@ -96,25 +96,23 @@ import Testing
     @Test func `a draft that is saved again says nothing of what it has said before`() {
         let newest = profile(4, ["at": 5, "city": "Oslo"])
         let objects: [JSONObject?] = [["at": 2, "city": "Rome"], ["at": 2, "city": "Rome", "zip": 9]]
-        var (draft, pending, saved) = (
-            ProfileDraft(profile(3, ["at": 1, "city": "Rome"])), PendingChanges(), SavedDrafts()
-        )
+        var (draft, pending) = (ProfileDraft(profile(3, ["at": 1, "city": "Rome"])), PendingChanges())
         draft[.place] = objects[0]
-        pending.add(draft, on: draft.base, &saved)
+        pending.add(draft, on: draft.base)
         pending.acknowledge(pending, profile(4, ["at": 2, "city": "Rome"]))
         // Another device has changed what this one had said.
         draft[.place] = objects[1]
-        pending.add(draft, on: newest, &saved)
+        pending.add(draft, on: newest)
         #expect(sent(pending, newest) == ["at": 5, "city": "Oslo", "zip": 9])
     }
 
     @Test func `what a draft takes back is sent, though the answer to what it had said was lost`() {
         let before = profile(3, ["at": 1, "city": "Rome"])
-        var (draft, pending, saved) = (ProfileDraft(before), PendingChanges(), SavedDrafts())
+        var (draft, pending) = (ProfileDraft(before), PendingChanges())
         draft[.place] = ["at": 2, "city": "Paris"]
-        pending.add(draft, on: before, &saved)
+        pending.add(draft, on: before)
         draft[.place] = ["at": 1, "city": "Paris"]
-        pending.add(draft, on: before, &saved)
+        pending.add(draft, on: before)
         let newest = profile(4, ["at": 2, "city": "Paris"])
         pending.learn(newest)
         #expect(sent(pending, newest) == ["at": 1, "city": "Paris"])

@@ -77,16 +77,89 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Oslo", "setting": "8"])
     }
 
-    @Test func `an older copy of a form that is saved late takes nothing back`() async throws {
+    @Test(arguments: [true, false]) func `an older copy of a form takes nothing back, and keeps nothing back`(
+        isLate: Bool
+    ) async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         let older = draft
         draft[.city] = "Nice"
         draft[.name] = "B"
-        try await store.save(draft)
-        try await store.save(older)
+        for copy in isLate ? [draft, older] : [older, draft] { try await store.save(copy) }
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Nice"])
+    }
+
+    @Test(arguments: [true, false]) func `two copies of a form change two members of one object`(
+        isInOrder: Bool
+    ) async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1", version: 3, ["place": ["a": 1, "b": 2]])
+        let store = try await rig.loaded()
+        let draft = try await store.draft()
+        var (left, right) = (draft, draft)
+        left[ProfileField.object("place")] = ["a": 5, "b": 2]
+        right[ProfileField.object("place")] = ["a": 1, "b": 6]
+        for copy in isInOrder ? [left, right] : [right, left] { try await store.save(copy) }
+        #expect(rig.service["uid-1"]?.fields == ["place": ["a": 5, "b": 6]])
+    }
+
+    @Test func `a value that was overtaken on its way and refused then is set back to what was taken`() async throws {
+        let store = try await rig.loaded()
+        rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        let first = Task { [draft] in try await store.save(draft) }
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        draft[.name] = "X"
+        let second = Task { [draft] in try await store.save(draft) }
+        #expect(await eventually { store.snapshot?.profile.fields["name"] == "X" })
+        rig.service.refuse("name", with: .invalidRequest)
+        rig.service.release(.save)
+        _ = try? await first.value
+        await expectError(.invalidRequest) { _ = try await second.value }
+        #expect(rig.service["uid-1"]?.fields == ["name": "B"])
+        rig.service.refuse("name", with: nil)
+        draft[.name] = "A"
+        try await store.save(draft)
+        #expect(rig.service["uid-1"]?.fields == ["name": "A"])
+    }
+
+    @Test func `all fields that are refused are told, and to every save that waits`() async throws {
+        let store = try await rig.loaded()
+        rig.service.refuse("city", with: .invalidRequest)
+        rig.service.refuse("age", with: .invalidRequest)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        draft[ProfileField.string("age")] = "x"
+        let form = draft
+        for _ in 0..<2 {
+            let error = await #expect(throws: AuthError.self) { _ = try await store.save(form) }
+            #expect(Set(error?.fields ?? []) == ["fields.city", "fields.age"])
+        }
+        #expect(Set(store.snapshot?.refusal?.fields ?? []) == ["city", "age"])
+        // Another form is not concerned.
+        var other = try await store.draft()
+        other[.name] = "B"
+        try await store.save(other)
+    }
+
+    @Test func `an object that is taken away and set again is as it was, with what this version does not know`() {
+        let field = ProfileField<String>(
+            "place", read: { $0["city"]?.string }, write: { ["city": .string($0), "mode": "unknown"] })
+        let base = Profile.mock(
+            of: "uid-1", version: 3, ["place": ["city": "Lyon", "altitude": 170, "mode": "newer"]])
+        var draft = ProfileDraft(base)
+        draft[field] = nil
+        draft[field] = "Lyon"
+        #expect(draft.isEmpty && draft.say().isEmpty)
+        draft[field] = "Nice"
+        #expect(draft.changes == ["place": ["city": "Nice", "altitude": 170, "mode": "newer"]])
+        // A member that this version writes otherwise than it was is put back, too.
+        let mode = ProfileField<String>(
+            "place", read: { $0["mode"]?.string == "a" ? "a" : "unknown" }, write: { ["mode": .string($0)] })
+        draft[mode] = "a"
+        draft[mode] = "unknown"
+        #expect(draft.changes == ["place": ["city": "Nice", "altitude": 170, "mode": "newer"]])
     }
 
     @Test func `what one copy of a form has never changed is not taken back by it`() async throws {
@@ -130,110 +203,5 @@ import Testing
         #expect(draft.changes == ["place": ["city": "Nice", "country": "France", "zip": 1]])
         draft[view("city")] = "Lyon"
         #expect(draft.isEmpty)
-    }
-}
-
-/// What waits for a server that is not as it was.
-@Suite struct ProfileDeliveryTests {
-    let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
-
-    @Test(arguments: [true, false]) func `a profile that is gone at the server is made anew by a change`(
-        isKnown: Bool
-    ) async throws {
-        let store = try await rig.loaded()
-        var draft = try await store.draft()
-        draft[.city] = "Lyon"
-        rig.service["uid-1"] = nil
-        if isKnown {
-            guard case .missing = await store.load(for: .first) else {
-                Issue.record("the profile is still there")
-                return
-            }
-        }
-        let save = try await store.save(draft)
-        #expect(save == .saved(save.profile))
-        #expect(rig.service["uid-1"]?.fields == ["city": "Lyon"])
-        #expect(rig.outbox.holder == nil)
-    }
-
-    @Test func `what an unreadable disk has kept does not override what was saved since`() async throws {
-        let store = try await rig.loaded()
-        rig.service.fail(.save, with: .isOffline)
-        var draft = try await store.draft()
-        draft[.name] = "B"
-        draft[.city] = "Lyon"
-        try await store.save(draft)
-        rig.outbox.fail(.read, with: .isFull)
-        let restarted = rig.makeStore()
-        _ = await restarted.load(for: .first)
-        rig.service.fail(.save, with: nil)
-        var later = try await restarted.draft()
-        later[.name] = "C"
-        try await restarted.save(later)
-        #expect(rig.service["uid-1"]?.fields == ["name": "C"])
-        rig.outbox.fail(.read, with: nil)
-        await restarted.deliverChanges()
-        #expect(rig.service["uid-1"]?.fields == ["name": "C", "city": "Lyon"])
-        #expect(rig.outbox.holder == nil)
-    }
-
-    @Test func `what a load has shown is sent no more, unless something was sent meanwhile`() async throws {
-        let store = try await rig.loaded()
-        var draft = try await store.draft()
-        draft[.name] = "B"
-        rig.service.loseAnswers(to: .save)
-        try await store.save(draft)
-        _ = await store.load(for: .first)
-        await store.deliverChanges()
-        #expect(rig.outbox.holder == nil && store.snapshot?.waiting == [])
-        rig.service.change("uid-1", ["name": "Z"])
-        await store.deliverChanges()
-        _ = await store.load(for: .first)
-        #expect(store.snapshot?.profile.fields == ["name": "Z"])
-        // A load that was asked before a save does not know what the save has changed since.
-        rig.service.hold(.load)
-        let load = Task { await store.load(for: .first) }
-        #expect(await eventually { rig.service.count(of: .load) == 4 })
-        draft = try await store.draft()
-        draft[.name] = "C"
-        rig.service.loseAnswers(to: .save)
-        try await store.save(draft)
-        rig.service.fail(.save, with: .isOffline)
-        draft[.name] = "Z"
-        try await store.save(draft)
-        rig.service.release(.load)
-        _ = await load.value
-        rig.service.fail(.save, with: nil)
-        await store.deliverChanges()
-        #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
-    }
-
-    @Test func `a memory that is older than what waits costs no step`() async throws {
-        rig.service.change("uid-1", [:], .init(state: .inProgress, step: "one"))
-        let store = try await rig.loaded()
-        rig.service.fail(.save, with: .isOffline)
-        try await store.save(try await store.draft(), at: OnboardingStep(rawValue: "two"))
-        let cache = UserCache<Profile>(storage: rig.cacheStorage, clock: rig.clock.clock)
-        try cache.save(.mock(of: "uid-1", version: 1, ["name": "A"]), for: "uid-1")
-        let restarted = rig.makeStore()
-        await restarted.deliverChanges()
-        #expect(restarted.snapshot?.profile.onboarding.step == "two")
-        rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
-        #expect(rig.service["uid-1"]?.onboarding.step == "two")
-    }
-
-    @Test func `a change that nothing could keep is told when the session ends before it is sent`() async throws {
-        let store = try await rig.loaded()
-        rig.outbox.fail(.write, with: .isFull)
-        rig.service.hold(.save)
-        var draft = try await store.draft()
-        draft[.city] = "Lyon"
-        let save = Task { [draft] in try await store.save(draft) }
-        #expect(await eventually { rig.service.count(of: .save) == 1 })
-        rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
-        _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
-        rig.service.release(.save)
-        await expectError(.storageUnavailable) { _ = try await save.value }
     }
 }

@@ -63,7 +63,6 @@ private struct Device {
     var known: Profile
     var forms: [Form]
     var pending = PendingChanges()
-    var drafts = SavedDrafts()
     /// What was said last; null for what was removed.
     var said: [String: JSONValue] = [:]
 
@@ -114,7 +113,7 @@ private struct Device {
             if now != before { said[name] = now }
             forms[index].said[name] = now
         }
-        pending.add(draft, on: known, &drafts)
+        pending.add(draft, on: known)
     }
 
     mutating func open(using random: inout SplitMix) {
@@ -124,7 +123,6 @@ private struct Device {
 
     mutating func restart() throws {
         pending = try #require(PendingChanges(storedForm: pending.storedForm.serialized()))
-        drafts = SavedDrafts()
         let shown = pending.applied(to: known)
         forms = [Form(draft: ProfileDraft(shown)), Form(draft: ProfileDraft(shown))]
     }
@@ -140,10 +138,8 @@ private struct Device {
         for member in sent.change(of: known).fields.members { server.fields.apply(member) }
         server.version += 1
         guard !isAnswerLost else { return }
-        let before = pending
         pending.acknowledge(sent, server)
         known = server
-        for name in before.names where !pending.names.contains(name) { drafts.acknowledge(name) }
     }
 
     func saidIsKept(in server: Profile) -> Bool {

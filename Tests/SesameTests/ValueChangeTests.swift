@@ -88,5 +88,16 @@ import Testing
         #expect(older.untouched(by: try change(["a": 1], ["a": 7]))?.applied(to: [:]) == ["b": 6])
         #expect(older.untouched(by: older) == nil)
         #expect(older.untouched(by: try change("x", nil)) == nil)
+        let whole = ValueChange.value(["a": 5, "b": 6])
+        #expect(whole.untouched(by: try change(["a": 1], ["a": 7]))?.applied(to: nil) == ["b": 6])
+    }
+
+    @Test func `once an object is taken away, the one in its place is put together with another device's`() throws {
+        let removal = try change(["a": 1], nil)
+        let rest = removal.followed(by: try change(nil, ["a": 2]), seen: nil).without(removal)
+        #expect(rest?.applied(to: ["zip": 9]) == ["zip": 9, "a": 2])
+        let value = ValueChange.value(["a": 2])
+        let changed = value.followed(by: try change(["a": 2], ["a": 2, "b": 3]), seen: ["a": 2])
+        #expect(changed.without(value)?.applied(to: ["a": 4, "zip": 9]) == ["a": 4, "zip": 9, "b": 3])
     }
 }

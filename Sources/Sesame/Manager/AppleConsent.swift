@@ -19,4 +19,10 @@ extension AuthManager {
         guard consent == .revoked, let user = machine.session?.user, user.providers == ["apple"] else { return }
         await signOut()
     }
+
+    /// Takes in what Apple says of one person, unless somebody else is signed in by now.
+    package func appleConsentChanged(to consent: AppleConsent, ofAppleUser user: Secret) async {
+        guard machine.session?.appleUser == user else { return }
+        await appleConsentChanged(to: consent)
+    }
 }

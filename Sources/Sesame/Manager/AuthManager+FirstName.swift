@@ -36,7 +36,7 @@ extension AuthManager {
         case .apple(let idToken, _, _, _, let name?):
             guard let user = UnverifiedClaims(idToken)?["sub"] else { return }
             forget(FirstSignInName(appleUser: user, name: name))
-        case .registration:
+        case .registration, .secondFactor:
             if let name = pendingSignIn(of: credential)?.name { forget(name) }
         default: return
         }

@@ -28,7 +28,8 @@ extension AuthManager {
             _ = try await changeLeased { [service] session throws(AuthError) in
                 Upgrade(
                     outcome: .kept,
-                    session: try await service.changePassword(of: session, from: current, to: password))
+                    session: try await service.changePassword(of: session, from: current, to: password)
+                        .keepingAppleUser(of: session))
             }
             log.record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))
         } catch {

@@ -1,14 +1,14 @@
 import SesameCore
 
-/// What is known of a sign-in that waits for a registration form or a second factor.
+/// What is known of a sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {
     /// More of them are not open at once.
     static let limit = 4
 
     /// The ticket that it goes on by.
     let ticket: Secret
-    /// Whether it is to leave a guest's account behind.
-    let replacesGuest: Bool
+    /// The guest whose account it is to leave behind.
+    let replacedGuest: String?
     /// The person's id at Apple, where they have shown themselves by that.
     let appleUser: Secret?
     /// The name that Apple has given. It is acknowledged only when the form has been sent: the ticket may expire before.
@@ -18,24 +18,42 @@ struct PendingSignIn: Sendable {
 extension AuthManager {
     /// The sign-in that a credential goes on with.
     func pendingSignIn(of credential: AuthCredential) -> PendingSignIn? {
-        guard let ticket = credential.ticket else { return nil }
-        return pendingSignIns.last { $0.ticket == ticket }
+        credential.ticket.flatMap { pendingSignIn(by: $0) }
+    }
+
+    /// The sign-in that waits with that ticket.
+    func pendingSignIn(by ticket: Secret) -> PendingSignIn? {
+        pendingSignIns.last { $0.ticket == ticket }
+    }
+
+    /// Whether a credential goes on with a sign-in that was to replace the guest who is signed in.
+    func replacesGuest(_ credential: AuthCredential) -> Bool {
+        guard let guest = pendingSignIn(of: credential)?.replacedGuest else { return false }
+        return machine.session?.user.uid.hasSameBytes(as: guest) == true
+    }
+
+    /// Forgets a sign-in that has ended.
+    func forgetPending(_ ticket: Secret?) {
+        pendingSignIns.removeAll { $0.ticket == ticket }
     }
 
     /// Keeps what is known of a sign-in that goes on by the ticket of that error.
     func notePending(_ error: AuthError, for credential: AuthCredential, replacingGuest: Bool) {
-        guard let ticket = error.registration?.ticket ?? error.secondFactor?.ticket else { return }
+        guard let ticket = error.registration?.ticket ?? error.secondFactor?.ticket ?? error.conflict?.ticket else {
+            return
+        }
         let before = pendingSignIn(of: credential)
+        let guest = machine.session.flatMap { $0.user.isAnonymous ? $0.user.uid : nil }
         let pending = PendingSignIn(
-            ticket: ticket, replacesGuest: replacingGuest, appleUser: credential.appleUser ?? before?.appleUser,
-            name: error.registration == nil ? before?.name : credential.firstName ?? before?.name)
+            ticket: ticket, replacedGuest: replacingGuest ? guest : nil,
+            appleUser: credential.appleUser ?? before?.appleUser, name: credential.firstName ?? before?.name)
         pendingSignIns = (pendingSignIns + [pending]).suffix(PendingSignIn.limit)
     }
 }
 
 extension AuthCredential {
     /// The ticket of the sign-in that this goes on with.
-    fileprivate var ticket: Secret? {
+    var ticket: Secret? {
         switch self {
         case .registration(let form): form.ticket
         case .secondFactor(let proof): proof.ticket

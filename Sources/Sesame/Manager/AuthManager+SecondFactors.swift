@@ -90,7 +90,10 @@ extension AuthManager {
         do throws(AuthError) {
             return try await ask(session)
         } catch {
-            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
+            // An upgrade that is on its way has ended it, and brings another one.
+            if AuthError.Code.endedSession.contains(error.code), changesUnderWay == 0 {
+                end(session, .ended(error.code))
+            }
             throw error
         }
     }

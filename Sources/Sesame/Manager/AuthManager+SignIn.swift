@@ -16,14 +16,12 @@ extension AuthManager {
     public func signIn(
         using source: some CredentialSource, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
-        if isGuestKept(replacingGuest), !source.keepsGuest {
+        if isGuestKept(replacingGuest), !source.keepsGuest, await isGuestThere() {
             return try await recorded(source.method) { () async throws(AuthError) in throw .guestWouldBeLost }
         }
         return try await throughGate(source.method) { () async throws(AuthError) in
             try await self.recorded(source.method) { () async throws(AuthError) in
-                if !replacingGuest, let credential = try await self.credentialKeepingGuest(from: source) {
-                    return try await self.keepGuest(by: credential)
-                }
+                if !replacingGuest, let signIn = try await self.keepGuest(by: source) { return signIn }
                 return try await self.attempt(replacingGuest) {
                     [replacementNonces] () async throws(AuthError) in
                     try await source.credential(nonces: replacementNonces)
@@ -42,9 +40,12 @@ extension AuthManager {
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
-        let replacingGuest = replacingGuest || pendingSignIn(of: credential)?.replacesGuest == true
+        let replacingGuest = replacingGuest || replacesGuest(credential)
         return try await recorded(credential.method) { () async throws(AuthError) in
-            if isGuestKept(replacingGuest) { return try await self.keepGuest(by: credential) }
+            if isGuestKept(replacingGuest) {
+                let isKept = credential.isLinkable ? true : await self.isGuestThere()
+                if isKept { return try await self.keepGuest(by: credential) }
+            }
             return try await self.attempt(replacingGuest) { () async throws(AuthError) in credential }
         }
     }
@@ -58,19 +59,28 @@ extension AuthManager {
         return machine.session?.user.isAnonymous == true
     }
 
-    /// A credential that can be linked to the guest who is signed in; nil when there is none. With a session that has
-    /// ended at the server there is nothing left to keep.
-    private func credentialKeepingGuest(
-        from source: some CredentialSource
-    ) async throws(AuthError) -> AuthCredential? {
+    /// Whether the guest who is signed in is there at the server, too, as far as it can be asked.
+    private func isGuestThere() async -> Bool {
+        _ = await Result { () async throws(AuthError) in try await linkNonces.next() }
+        return isGuestKept(false)
+    }
+
+    /// Links what the source gets from the person to the guest who is signed in; nil when there is none. With a session
+    /// that has ended at the server there is nothing left to keep.
+    private func keepGuest(by source: some CredentialSource) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false) else { return nil }
         do throws(AuthError) {
             _ = try await usableSession(validFor: .seconds(60))
-            return try await linkable(from: source)
+            return try await keepGuest(by: try await linkable(from: source))
         } catch {
-            guard machine.session == nil, AuthError.Code.endedSession.contains(error.code) else { throw error }
+            guard hasEnded else { throw error }
             return nil
         }
+    }
+
+    /// Whether the server has ended the session that was there.
+    private var hasEnded: Bool {
+        if case .signedOut(.ended) = machine.state { true } else { false }
     }
 
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn {
@@ -148,9 +158,7 @@ extension AuthManager {
                 return try await linkNonces.next()
             } catch {
                 // The guest is gone at the server.
-                guard AuthError.Code.endedSession.contains(error.code), await !self.isGuestKept(false) else {
-                    throw error
-                }
+                guard await self.hasEnded else { throw error }
                 return try await replacementNonces.next()
             }
         }
@@ -219,7 +227,9 @@ extension AuthManager {
             throw error
         }
         signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
+        if let known = machine.session { signIn.session = signIn.session.keepingAppleUser(of: known) }
         forgetName(of: credential)
+        forgetPending(credential.ticket)
         guard machine.isNewest(attempt) else {
             await discard(signIn.session)
             throw .superseded
@@ -235,10 +245,9 @@ extension AuthManager {
 
     /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless they are
     /// to be replaced.
-    func install(_ session: Session, replacingGuest: Bool = true) throws(AuthError) {
+    func install(_ session: Session, replacingGuest: Bool) throws(AuthError) {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
-        let session = session.keepingAppleUser(of: machine.session)
         let replaced = machine.replaced(by: session, held: held)
         guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else {
             // Another process's guest is known from now on: the next attempt keeps them.
@@ -255,5 +264,15 @@ extension AuthManager {
     func discard(_ session: Session) async {
         enqueue(Revocation(session))
         await deliverRevocations()
+    }
+}
+
+extension AuthCredential {
+    /// Whether it can be linked to a guest's account, or is a guest's.
+    fileprivate var isLinkable: Bool {
+        switch self {
+        case .apple, .google(_, .some, _), .passwordRegistration, .anonymous: true
+        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .registration, .secondFactor: false
+        }
     }
 }

@@ -46,7 +46,7 @@ extension AuthManager {
     private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion {
         var session = try await usableSession(validFor: .seconds(60))
         if let credential {
-            let confirmed = try await service.confirm(session, with: credential)
+            let confirmed = try await service.confirm(session, with: credential).keepingAppleUser(of: session)
             if !confirmed.id.hasSameBytes(as: session.id) { try await adopt(confirmed, inPlaceOf: session) }
             session = confirmed
         }
@@ -69,8 +69,14 @@ extension AuthManager {
             await discard(session)
             throw .superseded
         }
+        // Another process may have signed somebody else in meanwhile.
+        if let held = try? readStore().get(), !held.continues(asked) {
+            read(.success(held))
+            await discard(session)
+            throw .superseded
+        }
         do throws(AuthError) {
-            try install(session)
+            try install(session, replacingGuest: true)
         } catch {
             await discard(session)
             throw error

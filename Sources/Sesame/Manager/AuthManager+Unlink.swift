@@ -18,6 +18,7 @@ extension AuthManager {
                 try await service.unlink(method, from: session)
                 var session = session
                 session.user.providers.removeAll { $0.hasSameBytes(as: method.rawValue) }
+                if method == .apple { session.appleUser = nil }
                 return Upgrade(outcome: .kept, session: session)
             }
             log.record(AuthEvent(.methodUnlinked, method: method, duration: elapsed(since: begun)))
@@ -31,7 +32,8 @@ extension AuthManager {
     /// Goes on with the session that a fresh proof of who the person is brings.
     func confirm(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
-            Upgrade(outcome: .kept, session: try await service.confirm(session, with: credential))
+            let confirmed = try await service.confirm(session, with: credential).keepingAppleUser(of: session)
+            return Upgrade(outcome: .kept, session: confirmed)
         }
     }
 }

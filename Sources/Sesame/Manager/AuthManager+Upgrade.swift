@@ -15,11 +15,16 @@ extension AuthManager {
     ) async throws(AuthError) -> Upgrade {
         let credential = keepingName(in: credential)
         return try await changeAccount(credential.method) { [service] session throws(AuthError) in
-            var upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
-            guard upgrade.outcome != .kept else { return upgrade }
-            self.forgetName(of: credential)
-            if let user = credential.appleUser { upgrade.session.appleUser = user }
-            return upgrade
+            do throws(AuthError) {
+                var upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
+                guard upgrade.outcome != .kept else { return upgrade.keepingAppleUser(of: session) }
+                self.forgetName(of: credential)
+                upgrade.session.appleUser = credential.appleUser
+                return upgrade.keepingAppleUser(of: session)
+            } catch {
+                self.notePending(error, for: credential, replacingGuest: false)
+                throw error
+            }
         }
     }
 
@@ -52,7 +57,10 @@ extension AuthManager {
     @discardableResult
     public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
-            try await service.settle(choice, ticket: ticket, for: session)
+            var upgrade = try await service.settle(choice, ticket: ticket, for: session)
+            if upgrade.outcome != .kept { upgrade.session.appleUser = self.pendingSignIn(by: ticket)?.appleUser }
+            self.forgetPending(ticket)
+            return upgrade.keepingAppleUser(of: session)
         }
     }
 
@@ -67,7 +75,7 @@ extension AuthManager {
     public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
         if let credential { try await confirm(with: credential) }
         return try await changeAccount(nil) { [service] session throws(AuthError) in
-            try await service.undoMerge(for: session)
+            try await service.undoMerge(for: session).keepingAppleUser(of: session)
         }
     }
 
@@ -102,7 +110,11 @@ extension AuthManager {
     ) async throws(AuthError) -> Upgrade {
         let known = try await usableSession(validFor: .seconds(60))
         let lease = try await lease()
-        defer { lease.release() }
+        changesUnderWay += 1
+        defer {
+            changesUnderWay -= 1
+            lease.release()
+        }
         let stored = readStore()
         read(stored)
         _ = try stored.get()
@@ -115,6 +127,14 @@ extension AuthManager {
             throw error
         }
         try await adopt(upgrade.session, inPlaceOf: session)
+        return upgrade
+    }
+}
+
+extension Upgrade {
+    fileprivate func keepingAppleUser(of session: Session) -> Upgrade {
+        var upgrade = self
+        upgrade.session = self.session.keepingAppleUser(of: session)
         return upgrade
     }
 }

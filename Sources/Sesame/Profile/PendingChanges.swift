@@ -6,13 +6,15 @@ package import SesameCore
 /// objects the very members, that are changed here.
 struct PendingChanges: Sendable, Equatable {
     /// One field's change.
-    struct Field: Sendable, Equatable {
+    struct Field: Sendable {
         /// The field's name.
         let name: String
         /// The change.
         var change: ValueChange
         /// What the person saw of an object when they changed it, for where another device has removed it.
         var seen: JSONValue?
+        /// The edits that it comes from, as far as they are known in this run.
+        var marks: [ProfileDraft.Mark] = []
 
         /// What the change makes of a profile's fields.
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
@@ -22,7 +24,7 @@ struct PendingChanges: Sendable, Equatable {
     private(set) var fields: [Field] = []
     /// The steps that the person has gone along.
     private(set) var steps: [String] = []
-    /// How far they had come before; nil where there is nothing to be told.
+    /// How far they had come before.
     private(set) var onboarding: OnboardingBody?
 
     /// Whether there is nothing to be told.
@@ -43,17 +45,18 @@ struct PendingChanges: Sendable, Equatable {
 
     /// Adds what a draft changes. The first change begins the onboarding, at its first step.
     /// - Parameters:
-    ///   - changes: What it changes since it was saved last; see ``SavedDrafts``.
+    ///   - changes: What it changes since it was saved last; see ``ProfileDraft/say()``.
     ///   - step: The step that the person has come to, if they have moved.
     ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
     ///   - current: The profile as it is known now, with what was pending before.
     mutating func add(_ changes: [Field], at step: OnboardingStep?, first: OnboardingStep?, current: Profile) {
         // Not the draft's base: a form that is saved page by page keeps one draft.
-        if isEmpty { onboarding = current.onboarding }
+        let begun = isEmpty ? current.onboarding : onboarding ?? current.onboarding
+        onboarding = begun
         let before = fields
         for field in changes { add(field) }
         guard current.onboarding.state != .completed, step != nil || fields != before else { return }
-        if steps.isEmpty, current.onboarding.state == .notStarted, let first { steps.append(first.rawValue) }
+        if steps.isEmpty, begun.state == .notStarted, let first { steps.append(first.rawValue) }
         guard let step else { return }
         let place = steps.last ?? current.onboarding.step
         if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
@@ -64,6 +67,7 @@ struct PendingChanges: Sendable, Equatable {
             return fields.append(field)
         }
         fields[index].change = fields[index].change.followed(by: field.change, seen: field.seen)
+        fields[index].marks += field.marks
     }
 
     /// The profile as it will be.
@@ -98,6 +102,10 @@ struct PendingChanges: Sendable, Equatable {
     /// Takes away what the server has taken, or never will. What was changed again meanwhile stays.
     mutating func takeAway(_ sent: PendingChanges) {
         keep { $0.change.without(sent[$0.name]?.change) }
+        for index in fields.indices {
+            let told = sent[fields[index].name]?.marks ?? []
+            fields[index].marks.removeAll { mark in told.contains { $0 === mark } }
+        }
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
     }
 
@@ -126,11 +134,28 @@ struct PendingChanges: Sendable, Equatable {
 
     private mutating func keep(_ rest: (Field) -> ValueChange?) {
         fields = fields.compactMap { field in
-            rest(field).map { Field(name: field.name, change: $0, seen: field.seen) }
+            rest(field).map { Field(name: field.name, change: $0, seen: field.seen, marks: field.marks) }
         }
     }
 
+    /// The edits are to be said again: what they come to will never be told.
+    func unsay() {
+        for mark in fields.flatMap(\.marks) { mark.isSaid = false }
+    }
+
+    /// Takes over from which edits the same changes come.
+    mutating func mark(as other: PendingChanges) {
+        for index in fields.indices { fields[index].marks = other[fields[index].name]?.marks ?? [] }
+    }
+
     private subscript(name: String) -> Field? { fields.first { $0.name.hasSameBytes(as: name) } }
+}
+
+extension PendingChanges.Field: Equatable {
+    /// Compares the changes, not where they come from.
+    static func == (left: Self, right: Self) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.change == right.change && left.seen == right.seen
+    }
 }
 
 // MARK: Refusals

@@ -2,33 +2,30 @@ public import SesameCore
 
 /// What a person is about to change in their profile: only that, on top of the version that they were shown.
 ///
-/// A draft can be saved, changed and saved again, as by a form of several pages. Copies of one are the same form: what is
-/// saved by one of them is not said again by another.
+/// A draft can be saved, changed and saved again, as by a form of several pages. Each edit is said once, also where copies
+/// of the draft are saved.
 public struct ProfileDraft: Sendable {
     /// The profile that the person was shown.
     public let base: Profile
     /// The new values by field; null for a field that is to be removed.
     public private(set) var changes: JSONObject = [:]
-    /// The number of the last edit of each field, also of one that is again what it was.
-    private(set) var edits: [Edit] = []
-    /// The form that this is a state of.
-    let form = Form()
+    /// The edits that have led there, of each field in order.
+    private var edits: [Edit] = []
 
-    /// The last edit of a field.
-    struct Edit: Sendable {
+    /// One edit of a field.
+    private struct Edit {
         let name: String
-        var number: Int
+        var change: ValueChange
+        var mark = Mark()
     }
 
-    /// What all copies of a draft have in common: they count their edits together.
-    final class Form: Sendable {
-        private let count = Locked(0)
+    /// Whether an edit was said to the store; the same for all copies of the draft that have it.
+    final class Mark: Sendable {
+        private let said = Locked(false)
 
-        func nextEdit() -> Int {
-            count.withLock {
-                $0 += 1
-                return $0
-            }
+        var isSaid: Bool {
+            get { said.withLock { $0 } }
+            set { said.withLock { $0 = newValue } }
         }
     }
 
@@ -53,10 +50,12 @@ public struct ProfileDraft: Sendable {
             let (value, shown) = (self[field.name], self[field].flatMap(field.write))
             let written = newValue.flatMap(field.write)
             guard newValue == nil || written != nil, let change = ValueChange(from: shown, to: written) else { return }
-            let before = base.fields[field.name]
-            // Another spelling of what it was is no change.
-            let isAsBefore = before?.object == nil && written != nil && written == base[field].flatMap(field.write)
-            self[field.name] = isAsBefore ? before : change.applied(to: value)
+            guard let before = base.fields[field.name], let written, let original = base[field].flatMap(field.write)
+            else { return self[field.name] = change.applied(to: value) }
+            // What it was is no change: not another spelling of it either, nor one of which this version knows a part.
+            let isBack = written == original && (before.object == nil || value == nil)
+            self[field.name] =
+                isBack ? before : change.applied(to: value)?.restoring(before, where: written, is: original)
         }
     }
 
@@ -70,13 +69,15 @@ public struct ProfileDraft: Sendable {
         get { changes[name].map(\.unlessNull) ?? base.fields[name] }
         set {
             guard !Self.writtenOnce.contains(name), newValue != self[name] else { return }
-            let isAsBefore = newValue == base.fields[name]
-            changes[name] = isAsBefore ? JSONValue?.none : .some(newValue ?? .null)
-            let number = form.nextEdit()
-            if let index = edits.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
-                edits[index].number = number
+            let before = self[name]
+            guard let change = ValueChange(from: before, to: newValue) else { return }
+            changes[name] = newValue == base.fields[name] ? JSONValue?.none : .some(newValue ?? .null)
+            let last = edits.lastIndex { $0.name.hasSameBytes(as: name) }
+            // A text that is typed is one edit, as long as nobody else has a part of it.
+            if let last, !edits[last].mark.isSaid, isKnownUniquelyReferenced(&edits[last].mark) {
+                edits[last].change = edits[last].change.followed(by: change, seen: before)
             } else {
-                edits.append(Edit(name: name, number: number))
+                edits.append(Edit(name: name, change: change))
             }
         }
     }
@@ -85,8 +86,34 @@ public struct ProfileDraft: Sendable {
     private static let writtenOnce: Set = ["createdAt"]
 }
 
+extension ProfileDraft {
+    /// The names of the fields with edits that were not said, or that were refused.
+    var unsaid: [String] {
+        edits.reduce(into: []) { names, edit in
+            guard !edit.mark.isSaid, !names.contains(where: { $0.hasSameBytes(as: edit.name) }) else { return }
+            names.append(edit.name)
+        }
+    }
+
+    /// Returns what the edits come to that were not said, and takes them for said. What was saved and taken back is a
+    /// change; what was only typed is none.
+    func say() -> [PendingChanges.Field] {
+        unsaid.compactMap { name in
+            var (said, now, marks) = (base.fields[name], base.fields[name], [Mark]())
+            for edit in edits where edit.name.hasSameBytes(as: name) {
+                now = edit.change.applied(to: now)
+                if edit.mark.isSaid { said = edit.change.applied(to: said) } else { marks.append(edit.mark) }
+            }
+            for mark in marks { mark.isSaid = true }
+            guard let change = ValueChange(from: said, to: now) else { return nil }
+            let seen = said.flatMap { $0.object == nil ? JSONValue?.none : $0 }
+            return PendingChanges.Field(name: name, change: change, seen: seen, marks: marks)
+        }
+    }
+}
+
 extension ProfileDraft: Equatable {
-    /// Compares what the drafts say, not which forms they are of.
+    /// Compares what the drafts say, not what of it was said to a store.
     public static func == (left: ProfileDraft, right: ProfileDraft) -> Bool {
         left.base == right.base && left.changes == right.changes
     }
@@ -101,6 +128,19 @@ extension ProfileDraft: CustomStringConvertible, CustomReflectable {
 }
 
 extension JSONValue {
+    /// The value with each leaf of `base` where it was that `written` has as `original` has it.
+    fileprivate func restoring(_ base: JSONValue?, where written: JSONValue, is original: JSONValue?) -> JSONValue {
+        guard case .object(var object) = self, let members = written.object?.members else {
+            return written == original ? base ?? self : self
+        }
+        for member in members {
+            guard let value = object[member.name] else { continue }
+            object[member.name] = .some(
+                value.restoring(base?[member.name], where: member.value, is: original?[member.name]))
+        }
+        return .object(object)
+    }
+
     /// The value; nil for null, which stands for none in a change.
     fileprivate var unlessNull: JSONValue? {
         guard !isNull else { return nil }

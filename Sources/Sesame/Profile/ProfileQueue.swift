@@ -10,6 +10,8 @@ struct ProfileQueue {
     private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
     /// What the server has taken before that was known. It is newer.
     private var taken = PendingChanges()
+    /// What waits in the storage for somebody whose session has ended.
+    private var suspended: (uid: String, changes: PendingChanges)?
     private var isDropDue = false
     private var isStored = true
 
@@ -19,8 +21,9 @@ struct ProfileQueue {
 
     /// Reads what the last run has left for that person, once. What is another person's, or damaged, is removed; what
     /// cannot be read now is looked at again with the next call.
+    /// - Parameter profile: The profile, where the server has told of it in this run.
     /// - Returns: Whether something was found.
-    mutating func load(for uid: String) -> Bool {
+    mutating func load(for uid: String, _ profile: Profile?) -> Bool {
         // What this person has changed since takes its place.
         if isDropDue, changes.isEmpty { removeStored() }
         guard !isLoaded else {
@@ -36,10 +39,22 @@ struct ProfileQueue {
         }
         isLoaded = true
         guard var older else {
+            suspended?.changes.unsay()
+            suspended = nil
             if !changes.isEmpty { _ = store(for: uid) }
             return false
         }
+        if let suspended, suspended.uid.hasSameBytes(as: uid) {
+            older.mark(as: suspended.changes)
+        } else {
+            suspended?.changes.unsay()
+        }
+        suspended = nil
         older.leaveOut(overriddenBy: taken)
+        if let profile {
+            older.leaveOut(profile)
+            older.follow(profile.onboarding)
+        }
         older.add(changes)
         (changes, taken) = (older, PendingChanges())
         _ = store(for: uid)
@@ -62,8 +77,16 @@ struct ProfileQueue {
         return store(for: uid)
     }
 
-    /// Forgets what is pending here; what is stored stays.
-    mutating func reset() {
+    /// Leaves out what the profile has already.
+    mutating func leaveOut(_ profile: Profile, for uid: String) {
+        let before = changes
+        update(for: uid) { $0.leaveOut(profile) }
+        if !isLoaded, changes != before { taken.add(before) }
+    }
+
+    /// Forgets what is pending here, of that person; what is stored stays.
+    mutating func reset(of uid: String?) {
+        if let uid, isLoaded, isStored { suspended = (uid, changes) } else { changes.unsay() }
         (changes, taken) = (PendingChanges(), PendingChanges())
         isLoaded = false
         isStored = true
@@ -71,6 +94,7 @@ struct ProfileQueue {
 
     /// Removes what is pending, here and from the storage; when that fails, as soon as it works.
     mutating func drop() {
+        changes.unsay()
         (changes, taken) = (PendingChanges(), PendingChanges())
         isStored = true
         removeStored()

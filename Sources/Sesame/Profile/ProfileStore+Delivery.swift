@@ -37,7 +37,7 @@ extension ProfileStore {
             guard epoch == self.epoch, let owner else { return .failure(.superseded) }
             guard !queue.changes.isEmpty else { return .success(()) }
             guard let base = known.base else {
-                if let failure = await learnNewest(epoch) { return .failure(failure) }
+                if let failure = await learnNewest() { return .failure(failure) }
                 continue
             }
             let sent = isSearching ? queue.changes.single ?? queue.changes : queue.changes
@@ -53,8 +53,8 @@ extension ProfileStore {
             switch answer {
             case .success(let profile):
                 queue.acknowledge(sent, profile, for: owner)
+                for name in sent.names { refusals[name] = nil }
                 learn(.confirmed(profile), since: moment)
-                acknowledgeDrafts(sent)
             case .failure(let error) where error.code == .preconditionFailed:
                 conflicts += 1
                 guard conflicts <= Self.conflictLimit else {
@@ -62,7 +62,7 @@ extension ProfileStore {
                 }
                 if let stale = error.stale {
                     learn(.confirmed(Profile(stale.profile, of: owner)), since: moment)
-                } else if let failure = await learnNewest(epoch) {
+                } else if let failure = await learnNewest() {
                     return .failure(failure)
                 }
             case .failure(let error) where error.isRefusal:
@@ -83,10 +83,8 @@ extension ProfileStore {
     private func giveUp(_ refused: PendingChanges, _ error: AuthError) {
         guard let owner else { return }
         queue.update(for: owner) { $0.takeAway(refused) }
-        for name in refused.names {
-            refusals[name] = error
-            drafts.giveUp(name)
-        }
+        refused.unsay()
+        for name in refused.names { refusals[name] = error }
         publish()
     }
 

@@ -15,24 +15,16 @@ extension ProfileStore {
         switch state {
         case .unresolved, .locked: break
         case .signedIn(let user):
-            if owner?.hasSameBytes(as: user.uid) != true {
-                begin(user.uid)
-                drafts.begin(user.uid)
-            }
-            if queue.load(for: user.uid) {
-                followOnboarding()
-                publish()
-            }
+            if owner?.hasSameBytes(as: user.uid) != true { begin(user.uid) }
+            if queue.load(for: user.uid, told) { publish() }
         case .signedOut(let reason):
             if owner != nil { begin(nil) }
-            if reason.isFinal {
-                queue.drop()
-                drafts.giveUp()
-            }
+            if reason.isFinal { queue.drop() }
         }
     }
 
     private func begin(_ uid: String?) {
+        queue.reset(of: owner)
         owner = uid
         epoch += 1
         lessons += 1
@@ -41,7 +33,6 @@ extension ProfileStore {
         delivery = nil
         backoff.reset()
         refusals = [:]
-        queue.reset()
         known = uid.flatMap { cache.read(for: $0).value }.map { .remembered($0) } ?? .nothing
         publish()
     }
@@ -52,15 +43,14 @@ extension ProfileStore {
     /// Takes in what the server has said about the owner's profile. What was learnt since it was asked is newer, unless
     /// it says less.
     func learn(_ known: KnownProfile, since moment: Moment) {
-        guard moment.lessons == lessons || known.version > self.known.version else { return publish() }
+        guard moment.lessons == lessons || known.version > self.known.version else {
+            followOnboarding()
+            return publish()
+        }
         lessons += 1
         self.known = known
         // What was sent meanwhile may have changed it since.
-        if moment.saves == saves, let owner, let base = known.base {
-            let before = queue.changes
-            queue.update(for: owner) { $0.leaveOut(base) }
-            acknowledgeDrafts(before)
-        }
+        if moment.saves == saves, let owner, let told { queue.leaveOut(told, for: owner) }
         followOnboarding()
         if let profile = known.profile, let owner {
             // What cannot be kept is asked for again at the next launch.
@@ -72,9 +62,9 @@ extension ProfileStore {
     }
 
     /// Asks the server for the profile as it is now. Returns what stands in the way.
-    func learnNewest(_ epoch: Int) async -> AuthError? {
+    func learnNewest() async -> AuthError? {
         guard let owner else { return .superseded }
-        let moment = moment
+        let (epoch, moment) = (epoch, moment)
         let answer = await Result { () async throws(AuthError) in try await service.load(for: owner) }
         synchronize()
         guard epoch == self.epoch else { return .superseded }
@@ -87,18 +77,13 @@ extension ProfileStore {
     }
 
     private func followOnboarding() {
-        guard let owner, let base = known.base else { return }
-        // What this device remembers may be older than what waits.
-        if case .remembered = known { return }
-        queue.update(for: owner) { $0.follow(base.onboarding) }
+        guard let owner, let told else { return }
+        queue.update(for: owner) { $0.follow(told.onboarding) }
     }
 
-    /// The server has what was pending and is pending no more.
-    func acknowledgeDrafts(_ before: PendingChanges) {
-        let names = queue.changes.names
-        for name in before.names where !names.contains(where: { $0.hasSameBytes(as: name) }) {
-            drafts.acknowledge(name)
-        }
+    /// The profile as the server has told of it in this run. What this device remembers may be older than what waits.
+    private var told: Profile? {
+        if case .remembered = known { nil } else { known.base }
     }
 
     func publish() {

@@ -10,16 +10,16 @@ extension ProfileStore {
     /// - Parameter step: The step of the onboarding that the person has come to by this, if they have moved.
     @discardableResult
     public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
-        let (epoch, names, problem) = try enqueue(draft, at: step)
+        let (epoch, problem) = try enqueue(draft, at: step)
         let answer = await deliver()
         guard epoch == self.epoch else { throw problem ?? .superseded }
-        try throwRefusal(of: names + (step == nil ? [] : [PendingChanges.stepName]))
+        try throwRefusal(of: draft.unsaid + (step == nil ? [] : [PendingChanges.stepName]))
         let profile = shown ?? queue.changes.applied(to: draft.base)
         switch answer {
         case .success: return .saved(profile)
         case .failure(let error):
-            guard error.isPassing else { throw error }
             if let problem { throw problem }
+            guard error.isPassing else { throw error }
             return .queued(profile, error.code)
         }
     }
@@ -31,11 +31,11 @@ extension ProfileStore {
     /// filled in is kept and sent either way.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
-        let (epoch, names, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
+        let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
         let answer = await deliver()
         guard epoch == self.epoch, let owner else { throw problem ?? .superseded }
-        try throwRefusal(of: names)
-        _ = try answer.get()
+        try throwRefusal(of: draft.unsaid)
+        if case .failure(let error) = answer { throw problem ?? error }
         let moment = moment
         let completed = await Result { () async throws(AuthError) in try await service.complete(for: owner) }
         synchronize()
@@ -57,25 +57,25 @@ extension ProfileStore {
 
     private func enqueue(
         _ draft: ProfileDraft, at step: OnboardingStep?
-    ) throws(AuthError) -> (epoch: Int, names: [String], problem: AuthError?) {
+    ) throws(AuthError) -> (epoch: Int, problem: AuthError?) {
         synchronize()
         guard let owner else { throw .nobody }
         guard owner.hasSameBytes(as: draft.base.uid) else { throw .superseded }
-        let changes = drafts.changes(of: draft)
-        let names = draft.changes.members.map(\.name) + changes.map(\.name)
-        for name in names + [PendingChanges.stepName] { refusals[name] = nil }
+        for name in draft.unsaid + [PendingChanges.stepName] { refusals[name] = nil }
+        let changes = draft.say()
         let current = base ?? queue.changes.applied(to: draft.base)
         let problem = queue.update(for: owner) {
             $0.add(changes, at: step, first: steps?.all.first, current: current)
         }
         publish()
-        return (epoch, names, problem)
+        return (epoch, problem)
     }
 
     private func throwRefusal(of names: [String]) throws(AuthError) {
-        guard let error = names.lazy.compactMap({ self.refusals[$0] }).first else { return }
-        for name in names { refusals[name] = nil }
-        publish()
+        let errors = names.compactMap { refusals[$0] }
+        guard var error = errors.first else { return }
+        // A server that names one field at a time has refused the others one after the other.
+        error.fields = errors.flatMap(\.fields).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         throw error
     }
 }

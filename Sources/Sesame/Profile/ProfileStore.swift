@@ -33,8 +33,6 @@ public actor ProfileStore: ProfileSource {
     /// Counts what was sent, and what of it has not been answered.
     var (saves, savesUnderWay) = (0, 0)
     var refusals: [String: AuthError] = [:]
-    /// What drafts have been saved with.
-    var drafts = SavedDrafts()
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
     var backoff = Backoff()
@@ -82,7 +80,7 @@ public actor ProfileStore: ProfileSource {
     public func load(for user: UserAuthInfo) async -> ProfileAnswer {
         synchronize()
         guard owner?.hasSameBytes(as: user.uid) == true else { return .failed(.superseded) }
-        if let error = await learnNewest(epoch) { return .failed(error) }
+        if let error = await learnNewest() { return .failed(error) }
         deliverInBackground()
         return shown.map { .found($0.progress) } ?? .missing
     }

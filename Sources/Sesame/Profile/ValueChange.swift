@@ -84,17 +84,26 @@ enum ValueChange: Sendable, Equatable {
 
     /// Returns what of the change another one does not say in the same way; nil where nothing is left.
     func without(_ said: ValueChange?) -> ValueChange? {
-        guard case .members(let members) = self, case .members(let others)? = said else {
-            return self == said ? nil : self
+        switch (self, said) {
+        case (_, nil): return self
+        case (.members(let members), .members(let others)?):
+            return Self.rest(of: members) { $0.change.without(others[$0.name]) }
+        // What was said stands at the server: the rest is what makes this of it.
+        case (.value(let value), .value(let said)?): return ValueChange(from: said, to: value)
+        case (.value(let value), .removal?): return ValueChange(from: nil, to: value)
+        default: return self == said ? nil : self
         }
-        return Self.rest(of: members) { $0.change.without(others[$0.name]) }
     }
 
     /// Returns what of the change a later one leaves alone; nil where nothing is left.
     func untouched(by later: ValueChange?) -> ValueChange? {
         guard let later else { return self }
-        guard case .members(let members) = self, case .members(let others) = later else { return nil }
-        return Self.rest(of: members) { $0.change.untouched(by: others[$0.name]) }
+        guard case .members(let others) = later else { return nil }
+        switch self {
+        case .removal: return nil
+        case .value(let value): return value.object == nil ? nil : Self(from: nil, to: value)?.untouched(by: later)
+        case .members(let members): return Self.rest(of: members) { $0.change.untouched(by: others[$0.name]) }
+        }
     }
 
     private static func rest(of members: [Member], _ rest: (Member) -> ValueChange?) -> ValueChange? {

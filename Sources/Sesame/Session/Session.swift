@@ -40,8 +40,8 @@ public struct Session: Sendable, Equatable {
     }
 
     /// The session with what this device knows of the same account and the server does not say.
-    func keepingAppleUser(of other: Session?) -> Session {
-        guard appleUser == nil, let other, user.uid.hasSameBytes(as: other.user.uid) else { return self }
+    func keepingAppleUser(of other: Session) -> Session {
+        guard appleUser == nil, user.uid.hasSameBytes(as: other.user.uid) else { return self }
         var session = self
         session.appleUser = other.appleUser
         return session

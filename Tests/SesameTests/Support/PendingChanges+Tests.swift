@@ -3,20 +3,11 @@ import SesameCore
 @testable import Sesame
 
 extension PendingChanges {
-    /// Adds what a draft changes that is saved for the first time.
+    /// Adds what a draft changes since it was saved last.
     mutating func add(
         _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile
     ) {
-        var drafts = SavedDrafts()
-        add(draft, at: step, first: first, on: known, &drafts)
-    }
-
-    /// Adds what a draft changes since it was saved last.
-    mutating func add(
-        _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile,
-        _ drafts: inout SavedDrafts
-    ) {
-        add(drafts.changes(of: draft), at: step, first: first, current: applied(to: known))
+        add(draft.say(), at: step, first: first, current: applied(to: known))
     }
 
     /// Takes in what the server says of the profile.

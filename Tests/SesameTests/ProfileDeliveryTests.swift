@@ -1,0 +1,209 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// What waits for a server that is not as it was.
+@Suite struct ProfileDeliveryTests {
+    let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
+
+    @Test(arguments: [true, false]) func `a profile that is gone at the server is made anew by a change`(
+        isKnown: Bool
+    ) async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        rig.service["uid-1"] = nil
+        if isKnown {
+            guard case .missing = await store.load(for: .first) else {
+                Issue.record("the profile is still there")
+                return
+            }
+        }
+        let save = try await store.save(draft)
+        #expect(save == .saved(save.profile))
+        #expect(rig.service["uid-1"]?.fields == ["city": "Lyon"])
+        #expect(rig.outbox.holder == nil)
+    }
+
+    @Test func `what an unreadable disk has kept does not override what was saved since`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        rig.outbox.fail(.read, with: .isFull)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        rig.service.fail(.save, with: nil)
+        var later = try await restarted.draft()
+        later[.name] = "C"
+        try await restarted.save(later)
+        #expect(rig.service["uid-1"]?.fields == ["name": "C"])
+        rig.outbox.fail(.read, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "C", "city": "Lyon"])
+        #expect(rig.outbox.holder == nil)
+    }
+
+    @Test func `what a load has shown is sent no more, unless something was sent meanwhile`() async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        rig.service.loseAnswers(to: .save)
+        try await store.save(draft)
+        _ = await store.load(for: .first)
+        await store.deliverChanges()
+        #expect(rig.outbox.holder == nil && store.snapshot?.waiting == [])
+        rig.service.change("uid-1", ["name": "Z"])
+        await store.deliverChanges()
+        _ = await store.load(for: .first)
+        #expect(store.snapshot?.profile.fields == ["name": "Z"])
+        // A load that was asked before a save does not know what the save has changed since.
+        rig.service.hold(.load)
+        let load = Task { await store.load(for: .first) }
+        #expect(await eventually { rig.service.count(of: .load) == 4 })
+        draft = try await store.draft()
+        draft[.name] = "C"
+        rig.service.loseAnswers(to: .save)
+        try await store.save(draft)
+        rig.service.fail(.save, with: .isOffline)
+        draft[.name] = "Z"
+        try await store.save(draft)
+        rig.service.release(.load)
+        _ = await load.value
+        rig.service.fail(.save, with: nil)
+        await store.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
+    }
+
+    @Test func `a memory that is older than what waits costs no step`() async throws {
+        rig.service.change("uid-1", [:], .init(state: .inProgress, step: "one"))
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        try await store.save(try await store.draft(), at: OnboardingStep(rawValue: "two"))
+        let cache = UserCache<Profile>(storage: rig.cacheStorage, clock: rig.clock.clock)
+        try cache.save(.mock(of: "uid-1", version: 1, ["name": "A"]), for: "uid-1")
+        let restarted = rig.makeStore()
+        await restarted.deliverChanges()
+        #expect(restarted.snapshot?.profile.onboarding.step == "two")
+        rig.service.fail(.save, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.onboarding.step == "two")
+    }
+
+    @Test func `a change that nothing could keep is told when the session ends before it is sent`() async throws {
+        let store = try await rig.loaded()
+        rig.outbox.fail(.write, with: .isFull)
+        rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let save = Task { [draft] in try await store.save(draft) }
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
+        _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
+        rig.service.release(.save)
+        await expectError(.storageUnavailable) { _ = try await save.value }
+    }
+
+    @Test func `what could not be kept is said again after the session has ended`() async throws {
+        let store = try await rig.loaded()
+        rig.outbox.fail(.write, with: .isFull)
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.storageUnavailable) { [draft] in try await store.save(draft) }
+        await expectError(.storageUnavailable) { [draft] in try await store.complete(draft) }
+        try await signInAgain(store)
+        rig.outbox.fail(.write, with: nil)
+        rig.service.fail(.save, with: nil)
+        try await store.save(draft)
+        #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])
+    }
+
+    @Test func `what was only partly kept is said again after the session has ended`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        rig.outbox.fail(.write, with: .isFull)
+        draft[.city] = "Nice"
+        await expectError(.storageUnavailable) { [draft] in try await store.save(draft) }
+        try await signInAgain(store)
+        rig.outbox.fail(.write, with: nil)
+        rig.service.fail(.save, with: nil)
+        try await store.save(draft)
+        #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Nice"])
+    }
+
+    @Test func `what is refused after another sign-in is said again, too`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        rig.service.fail(.save, with: nil)
+        rig.service.refuse("city", with: .invalidRequest)
+        try await signInAgain(store)
+        await store.deliverChanges()
+        #expect(store.snapshot?.refusal?.fields == ["city"])
+        rig.service.refuse("city", with: nil)
+        try await store.save(draft)
+        #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])
+    }
+
+    @Test func `what the server had already when the disk could be read again is not sent`() async throws {
+        let store = try await rig.loaded()
+        rig.service.loseAnswers(to: .save)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        try await store.save(draft)
+        rig.outbox.fail(.read, with: .isFull)
+        rig.service.fail(.save, with: .isOffline)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        rig.outbox.fail(.read, with: nil)
+        await restarted.deliverChanges()
+        rig.service.change("uid-1", ["name": "Z"])
+        rig.service.fail(.save, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
+    }
+
+    /// The server ends the session, and the same person signs in again.
+    private func signInAgain(_ store: ProfileStore) async throws {
+        rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
+        _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
+        await store.deliverChanges()
+        rig.auth.fail(.refresh, with: nil)
+        rig.auth.users = [.first]
+        try await rig.signIn()
+        _ = await store.load(for: .first)
+    }
+
+    @Test func `what a load has shown to be taken overrides what an unreadable disk has kept`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        try await store.save(draft)
+        rig.outbox.fail(.read, with: .isFull)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        rig.service.fail(.save, with: nil)
+        rig.service.loseAnswers(to: .save)
+        var later = try await restarted.draft()
+        later[.name] = "C"
+        await expectError(.storageUnavailable) { [later] in try await restarted.save(later) }
+        rig.service.fail(.save, with: .isOffline)
+        _ = await restarted.load(for: .first)
+        rig.outbox.fail(.read, with: nil)
+        rig.service.fail(.save, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "C"])
+    }
+}
