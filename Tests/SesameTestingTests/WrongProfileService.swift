@@ -73,7 +73,7 @@ struct WrongProfileService: ProfileService {
             return profile
         } catch {
             var error = error
-            if mistake == .forgetsNewest { error.stale = nil }
+            if mistake == .forgetsNewest { error.newest = nil }
             throw error
         }
     }

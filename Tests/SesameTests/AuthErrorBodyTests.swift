@@ -26,17 +26,21 @@ import Testing
     func `a conflict brings its ticket and the two accounts on, and none where there is no choice`(
         hasChoice: Bool
     ) throws {
-        let user = UserBody(
-            uid: "u", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false, role: nil,
-            providers: ["google"], creationTime: 1, lastSignInTime: 2, profile: [:])
+        func user(_ uid: String) -> UserBody {
+            UserBody(
+                uid: uid, email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
+                role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 2, profile: [:])
+        }
         var body = ErrorBody(code: .credentialInUse, message: "", requestID: "r1")
         if hasChoice {
             body.conflict = ConflictBody(
-                ticket: Secret("t"), expiresIn: 9, account: user,
-                merge: MergePreview(user: user, overridden: ["name"]))
+                ticket: Secret("t"), expiresIn: 9, account: user("other"),
+                merge: MergePreview(user: user("both"), overridden: ["name"]))
         }
         let error = AuthError(try ErrorBody(json: body.json))
         #expect(error.conflict?.merge?.overridden == (hasChoice ? ["name"] : nil))
+        #expect(error.conflict?.account.uid == (hasChoice ? "other" : nil))
+        #expect(error.conflict?.merge?.user.uid == (hasChoice ? "both" : nil))
         guard case .chooseAccount(let ticket) = error.recovery else {
             Issue.record("another recovery")
             return

@@ -125,42 +125,6 @@ import Testing
         #expect(signIn.session.id == "s-100" && !signIn.isNewUser && service.count(of: .exchange) == 0)
     }
 
-    @Test func `the form of a sign-in that was to replace the guest replaces them`() async throws {
-        service.fail(.exchange, with: .isMissing)
-        let error = await #expect(throws: AuthError.self) {
-            _ = try await manager.signIn(using: Google(), replacingGuest: true)
-        }
-        service.fail(.exchange, with: nil)
-        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
-        #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
-    }
-
-    @Test func `the form of a sign-in that was to replace one guest replaces no other`() async throws {
-        service.fail(.exchange, with: .isMissing)
-        let error = await #expect(throws: AuthError.self) {
-            _ = try await manager.signIn(using: Google(), replacingGuest: true)
-        }
-        service.fail(.exchange, with: nil)
-        await manager.signOut()
-        let guest = try await manager.signInAnonymously()
-        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
-        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
-        #expect(manager.auth == guest)
-    }
-
-    @Test func `the form of a sign-in replaces no guest who came to be after it`() async throws {
-        await manager.signOut()
-        service.fail(.exchange, with: .isMissing)
-        let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }
-        service.fail(.exchange, with: nil)
-        let guest = try await manager.signInAnonymously()
-        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
-        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
-        #expect(manager.auth == guest)
-        // Unless the app says so.
-        #expect(try await manager.signIn(with: .registration(form), replacingGuest: true).user.uid != guest.uid)
-    }
-
     @Test func `the calls for Apple, Google and Google's SDK replace a guest where the app says so`() async throws {
         var configuration = AuthConfiguration(service: service, store: store, clock: clock.clock)
         (configuration.apple, configuration.google) = (Google(keepsGuest: false), Google(keepsGuest: false))

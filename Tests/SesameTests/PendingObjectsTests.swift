@@ -137,6 +137,16 @@ import Testing
         #expect(pending.applied(to: newest).fields == newest.fields)
     }
 
+    @Test func `an object made anew, once its removal has arrived, is put together with another device's`() {
+        let before = profile(3, ["city": "Lyon"])
+        var pending = changes(nil, on: before)
+        let removal = pending
+        pending.add(draft(pending.applied(to: before), ["city": "Nice"]), on: before)
+        #expect(sent(pending, profile(4, ["city": "Lyon", "zip": 9])) == ["city": "Nice"])
+        pending.acknowledge(removal, profile(4))
+        #expect(sent(pending, profile(5, ["zip": 9])) == ["city": "Nice", "zip": 9])
+    }
+
     @Test func `an object that neither device had is put together of both`() {
         let pending = changes(["lang": "fr"], on: profile(3))
         #expect(sent(pending, profile(4, ["theme": "dark"])) == ["lang": "fr", "theme": "dark"])

@@ -96,7 +96,7 @@ import Testing
         let error = await #expect(throws: AuthError.self) {
             _ = try await service.save(ProfileChange(version: 3), for: "uid-1")
         }
-        #expect(error?.stale?.profile.version == 5)
+        #expect(error?.newest?.uid == "uid-1" && error?.newest?.version == 5)
     }
 
     @Test func `a device is registered and removed by its installation`() async throws {

@@ -27,7 +27,7 @@ import Testing
                     // The answer to the first was lost.
                     #expect(both.applied(to: middle) == end)
                     // The first was taken while the second was made.
-                    let rest = both.without(first)
+                    let rest = both.remaining(after: first)
                     #expect((rest == nil ? middle : rest?.applied(to: middle)) == end)
                 }
             }
@@ -94,10 +94,10 @@ import Testing
 
     @Test func `once an object is taken away, the one in its place is put together with another device's`() throws {
         let removal = try change(["a": 1], nil)
-        let rest = removal.followed(by: try change(nil, ["a": 2]), seen: nil).without(removal)
+        let rest = removal.followed(by: try change(nil, ["a": 2]), seen: nil).remaining(after: removal)
         #expect(rest?.applied(to: ["zip": 9]) == ["zip": 9, "a": 2])
         let value = ValueChange.value(["a": 2])
         let changed = value.followed(by: try change(["a": 2], ["a": 2, "b": 3]), seen: ["a": 2])
-        #expect(changed.without(value)?.applied(to: ["a": 4, "zip": 9]) == ["a": 4, "zip": 9, "b": 3])
+        #expect(changed.remaining(after: value)?.applied(to: ["a": 4, "zip": 9]) == ["a": 4, "zip": 9, "b": 3])
     }
 }

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What is known of a sign-in that waits for a registration form, a second factor or a choice between two accounts.
+/// A sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {
     /// More of them are not open at once.
     static let limit = 4
@@ -26,7 +26,7 @@ extension AuthManager {
         pendingSignIns.last { $0.ticket == ticket }
     }
 
-    /// Whether a credential goes on with a sign-in that was to replace the guest who is signed in.
+    /// True if the credential goes on with a sign-in that was to replace the guest who is signed in.
     func replacesGuest(_ credential: AuthCredential) -> Bool {
         guard let guest = pendingSignIn(of: credential)?.replacedGuest else { return false }
         return machine.session?.user.uid.hasSameBytes(as: guest) == true
@@ -38,14 +38,14 @@ extension AuthManager {
     }
 
     /// Keeps what is known of a sign-in that goes on by the ticket of that error.
-    func notePending(_ error: AuthError, for credential: AuthCredential, replacingGuest: Bool) {
+    /// - Parameter guest: Whose account it is to leave behind.
+    func notePending(_ error: AuthError, for credential: AuthCredential, replacing guest: String?) {
         guard let ticket = error.registration?.ticket ?? error.secondFactor?.ticket ?? error.conflict?.ticket else {
             return
         }
         let before = pendingSignIn(of: credential)
-        let guest = machine.session.flatMap { $0.user.isAnonymous ? $0.user.uid : nil }
         let pending = PendingSignIn(
-            ticket: ticket, replacedGuest: replacingGuest ? guest : nil,
+            ticket: ticket, replacedGuest: guest,
             appleUser: credential.appleUser ?? before?.appleUser, name: credential.firstName ?? before?.name)
         pendingSignIns = (pendingSignIns + [pending]).suffix(PendingSignIn.limit)
     }

@@ -59,7 +59,7 @@ extension AuthManager {
         return machine.session?.user.isAnonymous == true
     }
 
-    /// Whether the guest who is signed in is there at the server, too, as far as it can be asked.
+    /// Asks the server for the guest who is signed in, as far as it can be asked. False if they are gone.
     private func isGuestThere() async -> Bool {
         _ = await Result { () async throws(AuthError) in try await linkNonces.next() }
         return isGuestKept(false)
@@ -73,12 +73,12 @@ extension AuthManager {
             _ = try await usableSession(validFor: .seconds(60))
             return try await keepGuest(by: try await linkable(from: source))
         } catch {
-            guard hasEnded else { throw error }
+            guard hasEnded, AuthError.Code.endingSession.contains(error.code) else { throw error }
             return nil
         }
     }
 
-    /// Whether the server has ended the session that was there.
+    /// True if the server has ended the session that was there.
     private var hasEnded: Bool {
         if case .signedOut(.ended) = machine.state { true } else { false }
     }
@@ -215,6 +215,7 @@ extension AuthManager {
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
         if !machine.isResolved { read(readStore()) }
         let attempt = machine.signInBegan()
+        let guest = machine.session.flatMap { replacingGuest && $0.user.isAnonymous ? $0.user.uid : nil }
         let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
         // The store may have been locked when it began, or a merge undone since.
@@ -223,7 +224,7 @@ extension AuthManager {
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
         } catch {
-            notePending(error, for: credential, replacingGuest: replacingGuest)
+            notePending(error, for: credential, replacing: guest)
             throw error
         }
         signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
@@ -268,7 +269,7 @@ extension AuthManager {
 }
 
 extension AuthCredential {
-    /// Whether it can be linked to a guest's account, or is a guest's.
+    /// True if it can be linked to a guest's account, or is a guest's.
     fileprivate var isLinkable: Bool {
         switch self {
         case .apple, .google(_, .some, _), .passwordRegistration, .anonymous: true

@@ -22,7 +22,9 @@ extension AuthManager {
                 upgrade.session.appleUser = credential.appleUser
                 return upgrade.keepingAppleUser(of: session)
             } catch {
-                self.notePending(error, for: credential, replacingGuest: false)
+                // With `switch` the person is to be signed in to the other account, whatever that takes.
+                let isLeft = onConflict == .switch && session.user.isAnonymous
+                self.notePending(error, for: credential, replacing: isLeft ? session.user.uid : nil)
                 throw error
             }
         }

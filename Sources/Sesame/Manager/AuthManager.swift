@@ -24,7 +24,7 @@ public actor AuthManager: AuthManagerProtocol {
     var unstoredRevocations: [Revocation] = []
     /// Names that could not be stored.
     var unstoredNames: [FirstSignInName] = []
-    /// The sign-ins that wait for a form or a second factor, the newest last.
+    /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
     /// How many requests are on their way whose answer may be another session in the place of the one that is used.
     var changesUnderWay = 0

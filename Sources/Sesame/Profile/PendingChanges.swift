@@ -11,7 +11,7 @@ struct PendingChanges: Sendable, Equatable {
         let name: String
         /// The change.
         var change: ValueChange
-        /// What the person saw of an object when they changed it, for where another device has removed it.
+        /// The object as the person saw it when they changed it, for where another device has removed it.
         var seen: JSONValue?
         /// The edits that it comes from, as far as they are known in this run.
         var marks: [ProfileDraft.Mark] = []
@@ -95,13 +95,18 @@ struct PendingChanges: Sendable, Equatable {
 
     /// The server has taken what was sent.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
-        takeAway(sent)
+        takeAway(sent) { $0.remaining(after: $1) }
         onboarding = profile.onboarding
     }
 
-    /// Takes away what the server has taken, or never will. What was changed again meanwhile stays.
-    mutating func takeAway(_ sent: PendingChanges) {
-        keep { $0.change.without(sent[$0.name]?.change) }
+    /// The server will never take what was sent.
+    mutating func giveUp(_ refused: PendingChanges) {
+        takeAway(refused) { $0.without($1) }
+    }
+
+    /// Takes away what was sent. What was changed again meanwhile stays.
+    private mutating func takeAway(_ sent: PendingChanges, _ rest: (ValueChange, ValueChange?) -> ValueChange?) {
+        keep { rest($0.change, sent[$0.name]?.change) }
         for index in fields.indices {
             let told = sent[fields[index].name]?.marks ?? []
             fields[index].marks.removeAll { mark in told.contains { $0 === mark } }
@@ -148,7 +153,7 @@ struct PendingChanges: Sendable, Equatable {
         for index in fields.indices { fields[index].marks = other[fields[index].name]?.marks ?? [] }
     }
 
-    private subscript(name: String) -> Field? { fields.first { $0.name.hasSameBytes(as: name) } }
+    subscript(name: String) -> Field? { fields.first { $0.name.hasSameBytes(as: name) } }
 }
 
 extension PendingChanges.Field: Equatable {

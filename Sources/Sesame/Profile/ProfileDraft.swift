@@ -55,7 +55,8 @@ public struct ProfileDraft: Sendable {
             // What it was is no change: not another spelling of it either, nor one of which this version knows a part.
             let isBack = written == original && (before.object == nil || value == nil)
             self[field.name] =
-                isBack ? before : change.applied(to: value)?.restoring(before, where: written, is: original)
+                isBack
+                ? before : change.applied(to: value)?.restoring(before, where: written, is: original, butNot: shown)
         }
     }
 
@@ -128,15 +129,18 @@ extension ProfileDraft: CustomStringConvertible, CustomReflectable {
 }
 
 extension JSONValue {
-    /// The value with each leaf of `base` where it was that `written` has as `original` has it.
-    fileprivate func restoring(_ base: JSONValue?, where written: JSONValue, is original: JSONValue?) -> JSONValue {
+    /// The value with each leaf of `base` where it was that `written` has as `original` has it, and `shown` has not.
+    fileprivate func restoring(
+        _ base: JSONValue?, where written: JSONValue, is original: JSONValue?, butNot shown: JSONValue?
+    ) -> JSONValue {
         guard case .object(var object) = self, let members = written.object?.members else {
-            return written == original ? base ?? self : self
+            return written == original && written != shown ? base ?? self : self
         }
         for member in members {
             guard let value = object[member.name] else { continue }
             object[member.name] = .some(
-                value.restoring(base?[member.name], where: member.value, is: original?[member.name]))
+                value.restoring(
+                    base?[member.name], where: member.value, is: original?[member.name], butNot: shown?[member.name]))
         }
         return .object(object)
     }

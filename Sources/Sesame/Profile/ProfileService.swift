@@ -12,7 +12,7 @@ public protocol ProfileService: Sendable {
     /// Changes the fields that the change names and no other, all or none. Returns the profile as it is then.
     ///
     /// Throws ``SesameCore/AuthError/Code/preconditionFailed`` when the profile has another version than the change was
-    /// made on, unless all that it asks for is there already; ``SesameCore/AuthError/stale`` holds the newest one.
+    /// made on, unless all that it asks for is there already; ``SesameCore/AuthError/newest`` holds the newest one.
     func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile
 
     /// Ends the onboarding. Throws ``SesameCore/AuthError/Code/profileIncomplete``, with the fields that are missing,

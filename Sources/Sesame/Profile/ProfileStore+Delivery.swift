@@ -53,15 +53,15 @@ extension ProfileStore {
             switch answer {
             case .success(let profile):
                 queue.acknowledge(sent, profile, for: owner)
-                for name in sent.names { refusals[name] = nil }
+                refusals = refusals.compactMapValues { $0.remaining(after: sent) }
                 learn(.confirmed(profile), since: moment)
             case .failure(let error) where error.code == .preconditionFailed:
                 conflicts += 1
                 guard conflicts <= Self.conflictLimit else {
                     return .failure(AuthError(.storageUnavailable, "the profile changes all the time"))
                 }
-                if let stale = error.stale {
-                    learn(.confirmed(Profile(stale.profile, of: owner)), since: moment)
+                if let newest = error.newest {
+                    learn(.confirmed(newest), since: moment)
                 } else if let failure = await learnNewest() {
                     return .failure(failure)
                 }
@@ -82,9 +82,10 @@ extension ProfileStore {
 
     private func giveUp(_ refused: PendingChanges, _ error: AuthError) {
         guard let owner else { return }
-        queue.update(for: owner) { $0.takeAway(refused) }
+        queue.update(for: owner) { $0.giveUp(refused) }
         refused.unsay()
-        for name in refused.names { refusals[name] = error }
+        for field in refused.fields { refusals[field.name] = Refusal(error: error, field: field) }
+        if !refused.steps.isEmpty { refusals[PendingChanges.stepName] = Refusal(error: error) }
         publish()
     }
 
@@ -94,6 +95,20 @@ extension ProfileStore {
             guard (try? await clock.sleep(for: wait)) != nil, !Task.isCancelled else { return }
             _ = await self.deliver()
         }
+    }
+}
+
+/// What the server has refused of a field, or of the way through the onboarding.
+struct Refusal {
+    let error: AuthError
+    /// The field's change; nil for the way.
+    var field: PendingChanges.Field?
+
+    /// The refusal, as long as nothing that the server has taken since is in the place of all of it.
+    func remaining(after taken: PendingChanges) -> Refusal? {
+        guard let field else { return taken.steps.isEmpty ? self : nil }
+        guard let change = field.change.untouched(by: taken[field.name]?.change) else { return nil }
+        return Refusal(error: error, field: PendingChanges.Field(name: field.name, change: change))
     }
 }
 

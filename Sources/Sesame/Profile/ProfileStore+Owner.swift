@@ -92,7 +92,7 @@ extension ProfileStore {
         let snapshot = shown.map { profile in
             ProfileSnapshot(
                 profile: profile, origin: origin, waiting: queue.changes.fields.map(\.name),
-                refusal: names.first.flatMap { refusals[$0] }.map { ProfileRefusal(fields: names, error: $0) })
+                refusal: names.first.flatMap { refusals[$0] }.map { ProfileRefusal(fields: names, error: $0.error) })
         }
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }

@@ -72,7 +72,7 @@ extension ProfileStore {
     }
 
     private func throwRefusal(of names: [String]) throws(AuthError) {
-        let errors = names.compactMap { refusals[$0] }
+        let errors = names.compactMap { refusals[$0]?.error }
         guard var error = errors.first else { return }
         // A server that names one field at a time has refused the others one after the other.
         error.fields = errors.flatMap(\.fields).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -32,7 +32,8 @@ public actor ProfileStore: ProfileSource {
     var lessons = 0
     /// Counts what was sent, and what of it has not been answered.
     var (saves, savesUnderWay) = (0, 0)
-    var refusals: [String: AuthError] = [:]
+    /// What was refused since it was last said, by field.
+    var refusals: [String: Refusal] = [:]
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
     var backoff = Backoff()

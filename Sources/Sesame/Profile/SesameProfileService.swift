@@ -28,7 +28,13 @@ public struct SesameProfileService: ProfileService {
         var headers: [String: Secret] = [:]
         headers["If-Match"] = change.version.map { Secret("\"\($0)\"") }
         let response = try await requests.send("PATCH", APIRoute.profile, body: body.json, for: uid, headers: headers)
-        return Profile(try ServerAnswer(response).body(), of: uid)
+        do throws(AuthError) {
+            return Profile(try ServerAnswer(response).body(), of: uid)
+        } catch {
+            var error = error
+            if let stale = error.stale { error.newest = Profile(stale.profile, of: uid) }
+            throw error
+        }
     }
 
     /// `POST /v1/me/profile/complete`.

@@ -82,17 +82,23 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns what of the change another one does not say in the same way; nil where nothing is left.
-    func without(_ said: ValueChange?) -> ValueChange? {
-        switch (self, said) {
-        case (_, nil): return self
+    /// Returns what is left of the change once another one stands at the server; nil where nothing is.
+    func remaining(after taken: ValueChange?) -> ValueChange? {
+        switch (self, taken) {
         case (.members(let members), .members(let others)?):
-            return Self.rest(of: members) { $0.change.without(others[$0.name]) }
-        // What was said stands at the server: the rest is what makes this of it.
-        case (.value(let value), .value(let said)?): return ValueChange(from: said, to: value)
-        case (.value(let value), .removal?): return ValueChange(from: nil, to: value)
-        default: return self == said ? nil : self
+            Self.rest(of: members) { $0.change.remaining(after: others[$0.name]) }
+        case (.value(let value), .value(let taken)?): ValueChange(from: taken, to: value)
+        case (.value(let value), .removal?): ValueChange(from: nil, to: value)
+        default: without(taken)
         }
+    }
+
+    /// Returns what of the change another one does not say in the same way; nil where nothing is left.
+    func without(_ other: ValueChange?) -> ValueChange? {
+        guard case .members(let members) = self, case .members(let others)? = other else {
+            return self == other ? nil : self
+        }
+        return Self.rest(of: members) { $0.change.without(others[$0.name]) }
     }
 
     /// Returns what of the change a later one leaves alone; nil where nothing is left.

@@ -14,7 +14,7 @@ extension AuthError {
         if let body = body.stale { stale = body }
     }
 
-    /// The profile as it is now, with ``SesameCore/AuthError/Code/preconditionFailed``.
+    /// The profile as it is now, with ``SesameCore/AuthError/Code/preconditionFailed``, before anybody knows whose it is.
     package var stale: StaleProfileBody? {
         get { attachment as? StaleProfileBody }
         set { attachment = newValue }

@@ -50,7 +50,7 @@ struct FirestoreProfilePlan {
         guard !changed.isEmpty || onboarding != current.onboarding else { return .nothing(current) }
         if let version = change.version, version != current.version {
             var error = AuthError(.preconditionFailed, "the document was changed meanwhile")
-            error.stale = document.map { _ in StaleProfileBody(presentedVersion: version, profile: current.body) }
+            error.newest = document.map { _ in current }
             throw error
         }
         return .write(

@@ -21,11 +21,11 @@ extension ProfileServiceConformance {
             let error = try await expect([.preconditionFailed], "a change on top of an old version") {
                 _ = try await subject.save(subject.fields("three"), version: first.version)
             }
-            guard let stale = error.stale else { throw ConformanceFailure("the newest profile did not come along") }
-            try subject.expect(Profile(stale.profile, of: subject.uid), has: "two", "other")
+            guard let newest = error.newest else { throw ConformanceFailure("the newest profile did not come along") }
+            try subject.expect(newest, has: "two", "other")
             try subject.expect(try await subject.load(), has: "two", "other")
             try subject.expect(
-                try await subject.save(subject.fields("three"), version: stale.profile.version), has: "three", "other")
+                try await subject.save(subject.fields("three"), version: newest.version), has: "three", "other")
         },
         Case("a change whose answer was lost can be sent again") { subject in
             let first = try await subject.save(subject.fields("one"))

@@ -71,7 +71,7 @@ public final class MockProfileService: ProfileService, ScriptedService {
                 return try state.documents.save(change, for: uid, at: now)
             } catch {
                 var error = error
-                if !state.sendsStale { error.stale = nil }
+                if !state.sendsStale { error.newest = nil }
                 throw error
             }
         }

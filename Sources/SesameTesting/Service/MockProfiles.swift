@@ -37,7 +37,7 @@ struct MockProfiles: Sendable {
         if let stored, profile.fields == stored.fields, profile.onboarding == stored.onboarding { return stored }
         if let version = change.version, version != stored?.version ?? 0 {
             var error = AuthError(.preconditionFailed, "the profile was changed meanwhile")
-            error.stale = stored.map { StaleProfileBody(presentedVersion: version, profile: $0.body) }
+            error.newest = stored
             throw error
         }
         store(&profile, at: now)

@@ -1,0 +1,91 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// Sign-ins that wait for a form or a second factor while a guest is signed in.
+@Suite struct PendingSignInTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+    let store = MemorySessionStore(.sample(100, user: .guest))
+    let manager: AuthManager
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    private typealias Google = GuestSignInTests.Google
+
+    @Test func `the form of a sign-in that was to replace the guest replaces them`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await manager.signIn(using: Google(), replacingGuest: true)
+        }
+        service.fail(.exchange, with: nil)
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
+    }
+
+    @Test func `the form of a sign-in that was to replace one guest replaces no other`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await manager.signIn(using: Google(), replacingGuest: true)
+        }
+        service.fail(.exchange, with: nil)
+        await manager.signOut()
+        let guest = try await manager.signInAnonymously()
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
+        #expect(manager.auth == guest)
+    }
+
+    @Test func `the guest whom a sign-in is to replace is the one who was there when it began`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        service.hold(.exchange)
+        let attempt = Task { try await manager.signIn(using: Google(), replacingGuest: true) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        await manager.signOut()
+        var other = UserAuthInfo.guest
+        other.uid = "uid-other"
+        try store.save(.sample(101, user: other))
+        await manager.restore()
+        service.release(.exchange)
+        let error = await #expect(throws: AuthError.self) { _ = try await attempt.value }
+        service.fail(.exchange, with: nil)
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
+        #expect(manager.auth == other)
+    }
+
+    @Test func `a guest who switches to an account with a second factor goes on with it`() async throws {
+        let credential = AuthCredential.password(.init(email: "a@example.com", password: Secret("correct horse")))
+        for (policy, code) in [(ConflictPolicy.switch, AuthError.Code.ticketExpired), (.fail, .guestSignedIn)] {
+            service.fail(.link, with: .secondFactor(ticket: "sf-\(policy)"))
+            let error = await #expect(throws: AuthError.self) {
+                _ = try await manager.upgrade(with: credential, onConflict: policy)
+            }
+            let ticket = try #require(error?.secondFactor?.ticket)
+            // The double knows no ticket that a test has made up: it was let through.
+            await expectError(code) {
+                _ = try await manager.signIn(
+                    with: .secondFactor(SecondFactorProof(.code(Secret("123456")), ticket: ticket)))
+            }
+        }
+    }
+
+    @Test func `the form of a sign-in replaces no guest who came to be after it`() async throws {
+        await manager.signOut()
+        service.fail(.exchange, with: .isMissing)
+        let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }
+        service.fail(.exchange, with: nil)
+        let guest = try await manager.signInAnonymously()
+        let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
+        await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
+        #expect(manager.auth == guest)
+        // Unless the app says so.
+        #expect(try await manager.signIn(with: .registration(form), replacingGuest: true).user.uid != guest.uid)
+    }
+}
