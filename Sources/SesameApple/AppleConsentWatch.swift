@@ -16,13 +16,17 @@
             let changes = Self.changes
             await manager.restore()
             for await state in manager.states where state != .unresolved && state != .locked { break }
-            if let user = await manager.appleUser {
-                await manager.appleConsentChanged(to: await consent(ofAppleUser: user), ofAppleUser: user)
-            }
-            for await consent in changes { await manager.appleConsentChanged(to: consent) }
+            await ask(about: manager)
+            // Apple does not say whose consent it is.
+            for await _ in changes { await ask(about: manager) }
         }
 
-        /// Every withdrawal while the app runs, by the person whom the device's Apple Account belongs to.
+        private static func ask(about manager: AuthManager) async {
+            guard let user = await manager.appleUser else { return }
+            await manager.appleConsentChanged(to: await consent(ofAppleUser: user), ofAppleUser: user)
+        }
+
+        /// Every withdrawal while the app runs. Apple does not say whose it is: ask ``consent(for:)``.
         public static var changes: AsyncStream<AppleConsent> {
             let (stream, listener) = AsyncStream<AppleConsent>.makeStream()
             let posts = NotificationCenter.posts(

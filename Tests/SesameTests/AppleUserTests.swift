@@ -74,6 +74,19 @@ import Testing
         #expect(await manager.appleUser == Secret("person"))
     }
 
+    @Test func `it stays with the account that has the way to sign in, once a merge is undone`() async throws {
+        let manager = manager()
+        try await manager.signIn(with: Self.apple)
+        var user = UserAuthInfo(uid: "another", providers: ["apple"])
+        service.upgrade = Upgrade(outcome: .undone, session: .sample(7, user: user))
+        try await manager.undoMerge()
+        #expect(await manager.appleUser == Secret("person"))
+        user.providers = ["google"]
+        service.upgrade = Upgrade(outcome: .undone, session: .sample(8, user: user))
+        try await manager.undoMerge()
+        #expect(await manager.appleUser == nil)
+    }
+
     @Test func `it goes with the way to sign in`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.apple)

@@ -93,11 +93,40 @@ import Testing
         #expect(!text.contains("Test User 1"))
     }
 
+    @Test func `somebody's second factors, and what they may add`() {
+        let factor = SecondFactorBody(
+            id: "1", kind: "phone", displayName: "Work", phone: "+3361", enrollmentTime: 1_800_000_000)
+        let status = SecondFactorStatus(
+            SecondFactorsAnswer(factors: [factor], offered: ["totp", "of-a-newer-server"], recoveryCodesLeft: 7))
+        #expect(
+            status
+                == SecondFactorStatus(
+                    factors: [
+                        SecondFactorInfo(
+                            id: "1", kind: .phone, displayName: "Work", phone: "+3361",
+                            addedAt: Date(timeIntervalSince1970: 1_800_000_000))
+                    ], offered: [.authenticator, .init(rawValue: "of-a-newer-server")], recoveryCodesLeft: 7))
+    }
+
+    @Test func `what a provider has said of somebody is the same in both directions`() {
+        let body = ProviderClaimsBody(
+            provider: "google", email: "test.user.1@example.com", emailVerified: true, givenName: "Test",
+            familyName: "User 1", displayName: "Test User 1", photoURL: "https://pictures.example.com/1")
+        let claims = ProviderClaims(body)
+        #expect(
+            claims
+                == ProviderClaims(
+                    provider: "google", email: "test.user.1@example.com", emailVerified: true, givenName: "Test",
+                    familyName: "User 1", displayName: "Test User 1",
+                    photoURL: URL(string: "https://pictures.example.com/1")))
+        #expect(ProviderClaimsBody(claims) == body)
+    }
+
     @Test func `what an authenticator app is begun with has an address to open`() {
         let setup = SecondFactorSetup(
             SecondFactorBeginAnswer(
                 expiresIn: 600, secret: Secret("ABC"), address: Secret("otpauth://totp/a:b?secret=ABC")))
-        #expect(setup.address?.scheme == "otpauth" && setup.expiresIn == .seconds(600))
+        #expect(setup.address == Secret("otpauth://totp/a:b?secret=ABC") && setup.expiresIn == .seconds(600))
         var printed = "\(setup) \(String(reflecting: setup))"
         dump(setup, to: &printed)
         #expect(!printed.contains("ABC"))

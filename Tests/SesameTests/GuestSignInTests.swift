@@ -209,6 +209,36 @@ import Testing
         #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
     }
 
+    @Test func `only the guest who was there is left behind, none whom another process has signed in since`()
+        async throws
+    {
+        _ = await manager.restore()
+        service.hold(.exchange)
+        let attempt = Task { try await manager.signIn(with: .apple(user: "u"), replacingGuest: true) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        var other = UserAuthInfo.guest
+        other.uid = "another guest"
+        try store.save(.sample(101, user: other))
+        service.release(.exchange)
+        await expectError(.guestSignedIn) { _ = try await attempt.value }
+        #expect(manager.auth == other && !service.revoked.contains("r-101"))
+        // Now the app knows whom it leaves behind.
+        #expect(try await manager.signIn(with: .apple(user: "u"), replacingGuest: true).user.isAnonymous == false)
+    }
+
+    @Test func `a guest whom nobody could read at the beginning is left behind where the app says so`() async throws {
+        let store = MockSessionStore(.sample(100, user: .guest))
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        store.fail(.load, with: AuthError(.storageLocked, ""))
+        service.hold(.exchange)
+        let attempt = Task { try await manager.signIn(with: .apple(user: "u"), replacingGuest: true) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        store.fail(.load, with: nil)
+        service.release(.exchange)
+        #expect(try await attempt.value.user.isAnonymous == false)
+        #expect(await eventually { service.revoked == ["r-100"] })
+    }
+
     @Test func `a guest whom the server has removed is no obstacle`() async throws {
         _ = await manager.restore()
         clock.advance(by: .seconds(7_776_000))
@@ -221,7 +251,7 @@ import Testing
         async throws
     {
         _ = await manager.restore()
-        service.fail(.linkNonce, with: AuthError(.userDeleted, ""))
+        service.fail(.linkNonce, .refresh, with: AuthError(.userDeleted, ""))
         let google = Google()
         let signIn = try await manager.signIn(using: google)
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
@@ -231,15 +261,30 @@ import Testing
     @Test func `a guest whom the server has removed is no obstacle where the link is the first to say so`() async throws
     {
         _ = await manager.restore()
-        service.fail(.link, with: AuthError(.userDeleted, ""))
+        service.fail(.link, .refresh, with: AuthError(.userDeleted, ""))
         let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
         let signIn = try await manager.signIn(using: form)
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
+        // The same without a form of the app's.
+        await manager.signOut()
+        try store.save(.sample(100, user: .guest))
+        let other = PasswordRegistration(.init(email: "b@example.com", password: Secret("correct horse")))
+        let second = try await manager.signIn(with: .passwordRegistration(other))
+        #expect(second.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 2)
+    }
+
+    @Test func `a provider's token for a guest whom the server has removed serves nobody else`() async throws {
+        let nonce = try await manager.nonces.next()
+        service.fail(.link, .refresh, with: AuthError(.userDeleted, ""))
+        await expectError(.userDeleted) {
+            _ = try await manager.signIn(with: .google(idToken: Secret("google-1"), nonce: nonce))
+        }
+        #expect(manager.state == .signedOut(.ended(.userDeleted)) && service.count(of: .exchange) == 0)
     }
 
     @Test func `a guest whom the server has removed is no obstacle to what cannot be linked`() async throws {
         let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret("s"))
-        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
+        service.fail(.refresh, with: AuthError(.sessionEnded, ""))
         #expect(try await manager.signIn(with: credential).user.uid != UserAuthInfo.guest.uid)
         await manager.signOut()
         try store.save(.sample(100, user: .guest))
@@ -258,10 +303,14 @@ import Testing
         let attempt = Task { try await manager.signIn(using: Google()) }
         #expect(await eventually { service.count(of: .link) == 1 })
         // The server has ended the guest's session with the link, whose answer is on its way.
-        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
-        await expectError(.sessionEnded) { _ = try await manager.nonces.next() }
+        service.failNext(.linkNonce, with: AuthError(.sessionEnded, ""))
+        let nonce = Task { try await manager.nonces.next() }
+        #expect(await eventually { clock.sleeperCount == 1 })
         service.release(.link)
         #expect(try await attempt.value.user.uid == UserAuthInfo.guest.uid)
+        clock.advance(by: .milliseconds(100))
+        // It is asked for once more, in the session that has come.
+        #expect(try await nonce.value.value.exposed.hasPrefix("n-\(manager.sessionID ?? "-")-"))
         #expect(manager.auth?.isAnonymous == false)
     }
 
@@ -282,7 +331,7 @@ import Testing
 
     @Test func `a nonce for a guest whom the server has removed is nobody's`() async throws {
         _ = await manager.restore()
-        service.fail(.linkNonce, with: AuthError(.sessionEnded, ""))
+        service.fail(.linkNonce, .refresh, with: AuthError(.sessionEnded, ""))
         #expect(try await manager.nonces.next().value.exposed == "n-1")
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }

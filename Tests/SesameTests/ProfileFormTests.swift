@@ -57,8 +57,11 @@ import Testing
         try await store.save(draft)
         rig.service.refuse("city", with: .profileIncomplete)
         draft[.city] = nil
+        #expect(draft.changes.isEmpty && !draft.isEmpty)
+        await expectError(.profileIncomplete) { [draft] in try await store.save(draft) }
+        rig.service.refuse("city", with: nil)
+        try await store.save(draft)
         #expect(draft.isEmpty)
-        await expectError(.profileIncomplete) { try await store.save(draft) }
     }
 
     @Test func `a form that is saved again undoes nothing that another device has changed since`() async throws {
@@ -175,6 +178,23 @@ import Testing
         var other = try await store.draft()
         other[.name] = "B"
         try await store.save(other)
+    }
+
+    @Test func `two saves of one form that run at once are told of the same refusals`() async throws {
+        let store = try await rig.loaded()
+        for name in ["city", "age"] { rig.service.refuse(name, with: .invalidRequest) }
+        rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        draft[ProfileField.string("age")] = "x"
+        let form = draft
+        let saves = (0..<2).map { _ in Task { try await store.save(form) } }
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        rig.service.release(.save)
+        for save in saves {
+            let error = await #expect(throws: AuthError.self) { try await save.value }
+            #expect(Set(error?.fields ?? []) == ["fields.city", "fields.age"])
+        }
     }
 
     @Test func `an object that is taken away and set again is as it was, with what this version does not know`() {

@@ -101,7 +101,7 @@ import Testing
             (
                 "setup",
                 SecondFactorSetup(
-                    expiresIn: .seconds(1), secret: token, address: URL(string: "otpauth://totp/a?secret=\(secret)"))
+                    expiresIn: .seconds(1), secret: token, address: Secret("otpauth://totp/a?secret=\(secret)"))
             ), ("claims", ProviderClaims(provider: "google", email: person)),
             ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),
             ("response", TransportResponse(status: 200, headers: ["x": secret], body: Array(secret.utf8))),

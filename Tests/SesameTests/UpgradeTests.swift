@@ -93,7 +93,7 @@ import Testing
 
     @Test func `a session that turns out to have ended is over`() async throws {
         try await both()
-        service.fail(.unlink, with: AuthError(.sessionEnded, ""))
+        service.fail(.unlink, .refresh, with: AuthError(.sessionEnded, ""))
         await expectError(.sessionEnded) { try await manager.unlink(.apple) }
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
@@ -109,7 +109,7 @@ import Testing
         _ = try await manager.exportAccount(confirmedBy: .apple(user: "u"))
         #expect(service.count(of: .confirm) == 1)
         #expect(try store.load()?.refreshToken != held?.refreshToken)
-        service.fail(.export, with: AuthError(.sessionEnded, ""))
+        service.fail(.export, .refresh, with: AuthError(.sessionEnded, ""))
         await expectError(.sessionEnded) { _ = try await manager.exportAccount() }
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
@@ -236,11 +236,68 @@ import Testing
     func `an upgrade that fails ends the session only when the server says that it has ended`(
         code: AuthError.Code, ends: Bool
     ) async throws {
-        service.fail(.link, with: AuthError(code, ""))
+        service.fail(.link, .refresh, with: AuthError(code, ""))
         await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u")) }
         #expect((manager.auth == nil) == ends)
         #expect(try (store.load() == nil) == ends)
         #expect(try store.tryLease() != nil)
+    }
+
+    @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled])
+    func `what is said of another account ends nobody's session, since the refresh says that it goes on`(
+        code: AuthError.Code
+    ) async throws {
+        service.fail(.link, .unlink, .confirm, .export, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
+        await expectError(code) { _ = try await manager.unlink(.apple) }
+        await expectError(code) { _ = try await manager.exportAccount() }
+        await expectError(code) { _ = try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
+        #expect(manager.auth == .guest)
+        #expect(service.count(of: .refresh) == 4)
+        // Whether it goes on is not known without a network.
+        service.fail(.refresh, with: .isOffline)
+        await expectError(code) { _ = try await manager.unlink(.apple) }
+        await expectError(.offline) { _ = try await manager.exportAccount() }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.user == .guest)
+    }
+
+    @Test func `whether a session has ended is asked of the tokens that another process has brought, too`() async throws
+    {
+        _ = await manager.restore()
+        var newer = Session.sample(100, user: .guest)
+        (newer.accessToken, newer.refreshToken) = (Secret("a-101"), Secret("r-101"))
+        try store.save(newer)
+        service.fail(.link, .refresh, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    @Test func `a deletion waits for the upgrade that runs, and deletes no account that was switched to`() async throws
+    {
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        let deletion = Task { try await manager.deleteAccount() }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        await expectError(.cancelled) { _ = try await deletion.value }
+        #expect(manager.auth == .second && service.count(of: .delete) == 0)
+    }
+
+    @Test func `a sign-out by another process is not undone by an answer that comes late`() async throws {
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        try store.delete()
+        service.release(.link)
+        await expectError(.cancelled) { _ = try await upgrade.value }
+        #expect(manager.state == .signedOut(.elsewhere))
+        #expect(try store.load() == nil)
+        #expect(service.revoked == ["r-7"])
     }
 
     @Test func `a double tap makes one link, and a sign-out while the sheet is up makes none`() async throws {

@@ -81,20 +81,4 @@ extension AuthManager {
             try await service.makeRecoveryCodes(for: session)
         }
     }
-
-    /// Asks the back end in the session's name. When it says that the session has ended, it has.
-    func inSession<Answer: Sendable>(
-        _ ask: (Session) async throws(AuthError) -> Answer
-    ) async throws(AuthError) -> Answer {
-        let session = try await usableSession(validFor: .seconds(60))
-        do throws(AuthError) {
-            return try await ask(session)
-        } catch {
-            // An upgrade that is on its way has ended it, and brings another one.
-            if AuthError.Code.endedSession.contains(error.code), changesUnderWay == 0 {
-                end(session, .ended(error.code))
-            }
-            throw error
-        }
-    }
 }

@@ -42,10 +42,7 @@ extension AuthManager {
     ) async throws(AuthError) -> SignIn {
         let replacingGuest = replacingGuest || replacesGuest(credential)
         return try await recorded(credential.method) { () async throws(AuthError) in
-            if isGuestKept(replacingGuest) {
-                let isKept = credential.isLinkable ? true : await self.isGuestThere()
-                if isKept { return try await self.keepGuest(by: credential) }
-            }
+            if isGuestKept(replacingGuest), let signIn = try await self.keepGuest(by: credential) { return signIn }
             return try await self.attempt(replacingGuest) { () async throws(AuthError) in credential }
         }
     }
@@ -61,7 +58,9 @@ extension AuthManager {
 
     /// Asks the server for the guest who is signed in, as far as it can be asked. False if they are gone.
     private func isGuestThere() async -> Bool {
-        _ = await Result { () async throws(AuthError) in try await linkNonces.next() }
+        if let session = machine.session {
+            _ = await Result { () async throws(AuthError) in try await refreshed(session) }
+        }
         return isGuestKept(false)
     }
 
@@ -69,9 +68,18 @@ extension AuthManager {
     /// that has ended at the server there is nothing left to keep.
     private func keepGuest(by source: some CredentialSource) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false) else { return nil }
-        do throws(AuthError) {
+        return try await unlessEnded { () async throws(AuthError) in
             _ = try await usableSession(validFor: .seconds(60))
-            return try await keepGuest(by: try await linkable(from: source))
+            return try await self.keepGuest(by: try await linkable(from: source))
+        }
+    }
+
+    /// What comes of keeping the guest; nil where they turn out to be gone.
+    private func unlessEnded(
+        _ keep: () async throws(AuthError) -> SignIn?
+    ) async throws(AuthError) -> SignIn? {
+        do throws(AuthError) {
+            return try await keep()
         } catch {
             guard hasEnded, AuthError.Code.endingSession.contains(error.code) else { throw error }
             return nil
@@ -83,19 +91,22 @@ extension AuthManager {
         if case .signedOut(.ended) = machine.state { true } else { false }
     }
 
-    private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn {
-        let upgrade: Upgrade
+    /// Links the credential to the guest who is signed in; nil when they turn out to be gone, and the credential serves
+    /// without them. A provider's does not: its nonce was the guest's.
+    private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn? {
         switch credential {
-        case .apple, .google(_, .some, _): upgrade = try await self.upgrade(with: credential)
+        case .apple, .google(_, .some, _): return SignIn(try await upgrade(with: credential))
         case .passwordRegistration(let form):
-            upgrade = try await self.upgrade(with: .password(form.credential), profile: form.profile)
+            return try await unlessEnded { () async throws(AuthError) in
+                SignIn(try await upgrade(with: .password(form.credential), profile: form.profile))
+            }
         case .anonymous:
             guard let session = machine.session else { throw .superseded }
             return SignIn(session: session, isNewUser: false)
         case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .registration, .secondFactor:
+            guard await isGuestThere() else { return nil }
             throw .guestWouldBeLost
         }
-        return SignIn(session: upgrade.session, isNewUser: false)
     }
 
     /// Signs in as a guest. A guest who is signed in stays the same guest.
@@ -215,7 +226,7 @@ extension AuthManager {
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
         if !machine.isResolved { read(readStore()) }
         let attempt = machine.signInBegan()
-        let guest = machine.session.flatMap { replacingGuest && $0.user.isAnonymous ? $0.user.uid : nil }
+        let left = leftGuest(replacingGuest)
         let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
         // The store may have been locked when it began, or a merge undone since.
@@ -224,7 +235,7 @@ extension AuthManager {
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
         } catch {
-            notePending(error, for: credential, replacing: guest)
+            notePending(error, for: credential, replacing: left.uid)
             throw error
         }
         signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
@@ -236,7 +247,7 @@ extension AuthManager {
             throw .superseded
         }
         do throws(AuthError) {
-            try install(signIn.session, replacingGuest: replacingGuest)
+            try install(signIn.session, leaving: left)
         } catch {
             await discard(signIn.session)
             throw error
@@ -244,13 +255,21 @@ extension AuthManager {
         return signIn
     }
 
-    /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless they are
-    /// to be replaced.
-    func install(_ session: Session, replacingGuest: Bool) throws(AuthError) {
+    /// The guest whose account a sign-in that begins now leaves behind, given what the app wants.
+    private func leftGuest(_ replacingGuest: Bool) -> LeftGuest {
+        guard replacingGuest else { return .nobody }
+        guard machine.isResolved else { return .anybody }
+        guard let user = machine.session?.user, user.isAnonymous else { return .nobody }
+        return .guest(user.uid)
+    }
+
+    /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless it is
+    /// they who are to be left behind.
+    func install(_ session: Session, leaving left: LeftGuest) throws(AuthError) {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
         let replaced = machine.replaced(by: session, held: held)
-        guard replacingGuest || !replaced.contains(where: \.user.isAnonymous) else {
+        guard replaced.allSatisfy({ !$0.user.isAnonymous || left.includes($0.user) }) else {
             // Another process's guest is known from now on: the next attempt keeps them.
             if let held, held.user.isAnonymous { read(.success(held)) }
             throw .guestWouldBeLost
@@ -268,12 +287,33 @@ extension AuthManager {
     }
 }
 
-extension AuthCredential {
-    /// True if it can be linked to a guest's account, or is a guest's.
-    fileprivate var isLinkable: Bool {
+/// The guest whose account a new session may leave behind.
+enum LeftGuest {
+    /// None: a guest who is there keeps the place.
+    case nobody
+    /// The guest with that uid.
+    case guest(String)
+    /// Whoever it is, where the store could not be read when it began.
+    case anybody
+
+    /// The uid of the one guest.
+    var uid: String? {
+        if case .guest(let uid) = self { uid } else { nil }
+    }
+
+    /// True if it is this guest, too.
+    func includes(_ guest: UserAuthInfo) -> Bool {
         switch self {
-        case .apple, .google(_, .some, _), .passwordRegistration, .anonymous: true
-        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .registration, .secondFactor: false
+        case .nobody: false
+        case .guest(let uid): uid.hasSameBytes(as: guest.uid)
+        case .anybody: true
         }
+    }
+}
+
+extension SignIn {
+    /// The sign-in of a guest who keeps the account.
+    fileprivate init(_ upgrade: Upgrade) {
+        self.init(session: upgrade.session, isNewUser: false)
     }
 }

@@ -44,23 +44,17 @@ extension AuthManager {
     }
 
     private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion {
-        var session = try await usableSession(validFor: .seconds(60))
-        if let credential {
-            let confirmed = try await service.confirm(session, with: credential).keepingAppleUser(of: session)
-            if !confirmed.id.hasSameBytes(as: session.id) { try await adopt(confirmed, inPlaceOf: session) }
-            session = confirmed
-        }
-        var deletion = AccountDeletion()
-        do throws(AuthError) {
-            deletion = try await service.deleteAccount(session)
-        } catch {
-            if error.code != .userDeleted {
-                if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
-                throw error
+        if let credential { try await confirm(with: credential) }
+        return try await leased { [service] session throws(AuthError) in
+            var deletion = AccountDeletion()
+            do throws(AuthError) {
+                deletion = try await service.deleteAccount(session)
+            } catch {
+                guard error.code == .userDeleted else { throw error }
             }
+            self.end(session, .accountDeleted)
+            return deletion
         }
-        end(session, .accountDeleted)
-        return deletion
     }
 
     /// Goes on with a session that the server has given in place of the one that it was asked with.
@@ -69,14 +63,14 @@ extension AuthManager {
             await discard(session)
             throw .superseded
         }
-        // Another process may have signed somebody else in meanwhile.
-        if let held = try? readStore().get(), !held.continues(asked) {
+        // Another process may have signed out, or signed somebody else in, meanwhile.
+        if case .success(let held) = readStore(), held?.continues(asked) != true {
             read(.success(held))
             await discard(session)
             throw .superseded
         }
         do throws(AuthError) {
-            try install(session, replacingGuest: true)
+            try install(session, leaving: .guest(asked.user.uid))
         } catch {
             await discard(session)
             throw error

@@ -77,7 +77,10 @@ extension AuthManager {
     public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
         if let credential { try await confirm(with: credential) }
         return try await changeAccount(nil) { [service] session throws(AuthError) in
-            try await service.undoMerge(for: session).keepingAppleUser(of: session)
+            var upgrade = try await service.undoMerge(for: session)
+            // One of the two accounts, at most, has signed in with Apple.
+            if upgrade.user.providers.contains("apple") { upgrade.session.appleUser = session.appleUser }
+            return upgrade
         }
     }
 
@@ -103,33 +106,6 @@ extension AuthManager {
                 AuthEvent(.upgradeFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
-    }
-
-    /// The server may end the session and answer with another one. Nobody refreshes meanwhile, in no process: the end
-    /// would be taken for a sign-out before the answer is there.
-    func changeLeased(
-        _ change: (Session) async throws(AuthError) -> Upgrade
-    ) async throws(AuthError) -> Upgrade {
-        let known = try await usableSession(validFor: .seconds(60))
-        let lease = try await lease()
-        changesUnderWay += 1
-        defer {
-            changesUnderWay -= 1
-            lease.release()
-        }
-        let stored = readStore()
-        read(stored)
-        _ = try stored.get()
-        guard let session = machine.session, session.continues(known) else { throw lateness }
-        let upgrade: Upgrade
-        do throws(AuthError) {
-            upgrade = try await change(session)
-        } catch {
-            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
-            throw error
-        }
-        try await adopt(upgrade.session, inPlaceOf: session)
-        return upgrade
     }
 }
 

@@ -26,8 +26,6 @@ public actor AuthManager: AuthManagerProtocol {
     var unstoredNames: [FirstSignInName] = []
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
-    /// How many requests are on their way whose answer may be another session in the place of the one that is used.
-    var changesUnderWay = 0
     /// Who has something to do with a session before the server ends it.
     var farewells: [any SessionFarewell] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.

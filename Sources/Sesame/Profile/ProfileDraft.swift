@@ -34,8 +34,8 @@ public struct ProfileDraft: Sendable {
         self.base = base
     }
 
-    /// Whether nothing is changed.
-    public var isEmpty: Bool { changes.isEmpty }
+    /// Whether a save would change nothing: nothing is changed, and nothing that was saved is taken back.
+    public var isEmpty: Bool { changes.isEmpty && unsaid.allSatisfy { toSay(of: $0).field == nil } }
 
     /// The field's value, with what was changed. Setting nil removes the field; setting what it is already changes
     /// nothing, nor does setting nil where there is a value that this version of the app cannot read.
@@ -75,7 +75,7 @@ public struct ProfileDraft: Sendable {
             changes[name] = newValue == base.fields[name] ? JSONValue?.none : .some(newValue ?? .null)
             let last = edits.lastIndex { $0.name.hasSameBytes(as: name) }
             // A text that is typed is one edit, as long as nobody else has a part of it.
-            if let last, !edits[last].mark.isSaid, isKnownUniquelyReferenced(&edits[last].mark) {
+            if let last, isKnownUniquelyReferenced(&edits[last].mark), !edits[last].mark.isSaid {
                 edits[last].change = edits[last].change.followed(by: change, seen: before)
             } else {
                 edits.append(Edit(name: name, change: change))
@@ -100,16 +100,22 @@ extension ProfileDraft {
     /// change; what was only typed is none.
     func say() -> [PendingChanges.Field] {
         unsaid.compactMap { name in
-            var (said, now, marks) = (base.fields[name], base.fields[name], [Mark]())
-            for edit in edits where edit.name.hasSameBytes(as: name) {
-                now = edit.change.applied(to: now)
-                if edit.mark.isSaid { said = edit.change.applied(to: said) } else { marks.append(edit.mark) }
-            }
+            let (field, marks) = toSay(of: name)
             for mark in marks { mark.isSaid = true }
-            guard let change = ValueChange(from: said, to: now) else { return nil }
-            let seen = said.flatMap { $0.object == nil ? JSONValue?.none : $0 }
-            return PendingChanges.Field(name: name, change: change, seen: seen, marks: marks)
+            return field
         }
+    }
+
+    /// What the field's edits come to that were not said; nil where that is nothing.
+    private func toSay(of name: String) -> (field: PendingChanges.Field?, marks: [Mark]) {
+        var (said, now, marks) = (base.fields[name], base.fields[name], [Mark]())
+        for edit in edits where edit.name.hasSameBytes(as: name) {
+            now = edit.change.applied(to: now)
+            if edit.mark.isSaid { said = edit.change.applied(to: said) } else { marks.append(edit.mark) }
+        }
+        guard let change = ValueChange(from: said, to: now) else { return (nil, marks) }
+        let seen = said.flatMap { $0.object == nil ? JSONValue?.none : $0 }
+        return (PendingChanges.Field(name: name, change: change, seen: seen, marks: marks), marks)
     }
 }
 

@@ -68,8 +68,7 @@ extension SecondFactorStatus {
 extension SecondFactorSetup {
     init(_ body: SecondFactorBeginAnswer) {
         self.init(
-            expiresIn: .seconds(body.expiresIn), secret: body.secret,
-            address: body.address.flatMap { URL(string: $0.exposed) })
+            expiresIn: .seconds(body.expiresIn), secret: body.secret, address: body.address)
     }
 }
 

@@ -6,7 +6,4 @@ extension AuthError.Code {
     static let endingSession: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ]
-
-    /// The same for any other request: there an access token that is not taken says nothing about the session.
-    static let endedSession = endingSession.subtracting([.notAuthenticated])
 }

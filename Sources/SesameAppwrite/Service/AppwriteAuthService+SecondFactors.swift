@@ -36,7 +36,7 @@ extension AppwriteAuthService {
         }
         guard let key = model.text("secret") else { throw answer.foreign }
         return SecondFactorSetup(
-            expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").flatMap { URL(string: $0) })
+            expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").map { Secret($0) })
     }
 
     /// `PUT /account/mfa/authenticators/totp`. Appwrite's own server would ask nobody for it, and let other sessions go

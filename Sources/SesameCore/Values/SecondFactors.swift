@@ -85,11 +85,11 @@ public struct SecondFactorSetup: Sendable, Equatable, Redacted {
     public var expiresIn: Duration
     /// An authenticator app's secret in Base32, for a person to type; nil for a phone.
     public var secret: Secret?
-    /// The `otpauth` address with that secret, to be opened, or shown as a QR code; nil for a phone. It belongs in no log.
-    public var address: URL?
+    /// The `otpauth` address with that secret, to be opened, or shown as a QR code; nil for a phone.
+    public var address: Secret?
 
     /// Makes the value.
-    public init(expiresIn: Duration, secret: Secret? = nil, address: URL? = nil) {
+    public init(expiresIn: Duration, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret
         self.address = address

@@ -117,7 +117,7 @@ extension MockAccounts {
                 body: body, app: Authenticator(key: key))
             return SecondFactorSetup(
                 expiresIn: .seconds(600), secret: key,
-                address: URL(string: "otpauth://totp/mock:\(user.uid)?secret=\(key.exposed)"))
+                address: Secret("otpauth://totp/mock:\(user.uid)?secret=\(key.exposed)"))
         }
     }
 
