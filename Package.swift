@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
         .library(name: "SesameUI", targets: ["SesameUI"]),
+        .library(name: "SesameWire", targets: ["SesameWire"]),
     ],
     dependencies: dependencies,
     targets: [
@@ -45,61 +46,69 @@ let package = Package(
             name: "SesameCore",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
+        .target(name: "SesameWire", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .target(
             name: "Sesame",
-            dependencies: ["SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["SesameCore", "SesameWire", .product(name: "Crypto", package: "swift-crypto")],
             resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameApple", dependencies: ["Sesame", "SesameCore"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameAppwrite", dependencies: ["Sesame", "SesameCore"], resources: privacy,
+            name: "SesameAppwrite", dependencies: ["Sesame", "SesameCore", "SesameWire"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameFirebase", dependencies: ["Sesame", "SesameCore"], resources: privacy,
+            name: "SesameFirebase", dependencies: ["Sesame", "SesameCore", "SesameWire"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTesting",
-            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Sesame", "SesameCore", "SesameWire", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTexts",
-            dependencies: ["Sesame", "SesameCore"],
+            dependencies: ["Sesame", "SesameCore", "SesameWire"],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTokens",
             dependencies: [
-                "SesameCore",
+                "SesameCore", "SesameWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "SesameAppwriteTests", dependencies: ["SesameAppwrite", "Sesame", "SesameCore", "SesameTesting"],
+            name: "SesameAppwriteTests",
+            dependencies: ["SesameAppwrite", "Sesame", "SesameCore", "SesameWire", "SesameTesting"],
             swiftSettings: swiftSettings),
         .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "SesameWireTests", dependencies: ["SesameCore", "SesameWire"], swiftSettings: swiftSettings),
+        .testTarget(
             name: "SesameTests",
-            dependencies: ["Sesame", "SesameCore", "SesameTesting", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Sesame", "SesameCore", "SesameWire", "SesameTesting",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "SesameFirebaseTests", dependencies: ["SesameFirebase", "Sesame", "SesameCore", "SesameTesting"],
+            name: "SesameFirebaseTests",
+            dependencies: ["SesameFirebase", "Sesame", "SesameCore", "SesameWire", "SesameTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTestingTests", dependencies: ["SesameTesting", "Sesame", "SesameCore"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTextsTests",
-            dependencies: ["SesameTexts", "Sesame", "SesameCore"],
+            dependencies: ["SesameTexts", "Sesame", "SesameCore", "SesameWire"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTokensTests",
             dependencies: [
-                "SesameTokens",
+                "SesameTokens", "SesameWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],

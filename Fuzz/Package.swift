@@ -35,6 +35,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SesameCore", package: "sesame"),
                 .product(name: "SesameTokens", package: "sesame"),
+                .product(name: "SesameWire", package: "sesame"),
                 .product(name: "SesameServer", package: "sesame-server"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -24,6 +24,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "_CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let core: Target.Dependency = .product(name: "SesameCore", package: "sesame")
+let wire: Target.Dependency = .product(name: "SesameWire", package: "sesame")
 let tokens: Target.Dependency = .product(name: "SesameTokens", package: "sesame")
 
 let swiftSettings: [SwiftSetting] = [
@@ -76,54 +77,60 @@ let package = Package(
             name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameAccounts", dependencies: ["CPasswords", "SesameText", core, tokens, crypto],
+            name: "SesameAccounts", dependencies: ["CPasswords", "SesameText", core, wire, tokens, crypto],
             swiftSettings: swiftSettings),
         .target(name: "SesameText", swiftSettings: swiftSettings),
         .target(
-            name: "SesamePasswords", dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, crypto, cryptoExtras],
+            name: "SesamePasswords",
+            dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, wire, crypto, cryptoExtras],
             swiftSettings: swiftSettings),
-        .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
         .target(
-            name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
+            name: "SesameStorage", dependencies: ["SesameAccounts", core, wire, tokens], swiftSettings: swiftSettings),
+        .target(
+            name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core, wire],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameProviders",
-            dependencies: ["SesameHTTP", "SesameText", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
+            dependencies: ["SesameHTTP", "SesameText", core, wire, tokens, crypto, cryptoExtras, nio, nioHTTP1],
             swiftSettings: developmentSettings),
         .target(
             name: "SesameSurface",
-            dependencies: ["SesameHTTP", "SesameAccounts", "CPages", core, tokens, crypto, logging, nio, nioHTTP1],
+            dependencies: [
+                "SesameHTTP", "SesameAccounts", "CPages", core, wire, tokens, crypto, logging, nio, nioHTTP1,
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameOperations",
             dependencies: [
                 "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", core,
+                wire,
                 tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameNativeSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", core, tokens, logging, nio, nioHTTP1,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", core, wire, tokens, logging, nio,
+                nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameWebSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CPages", "CQRCode", core, tokens,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CPages", "CQRCode", core, wire, tokens,
                 logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameFirebaseSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, crypto, logging, nio, nioHTTP1,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", core, wire, tokens, crypto, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameAppwriteSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, crypto, logging, nio, nioHTTP1,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", core, wire, tokens, crypto, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -144,7 +151,7 @@ let package = Package(
         .target(
             name: "SesameDemo",
             dependencies: [
-                "SesameHTTP", "SesameText", core, .product(name: "Sesame", package: "sesame"),
+                "SesameHTTP", "SesameText", core, wire, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
@@ -156,7 +163,8 @@ let package = Package(
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameTerminal", "SesameServer", "SesameOperations", "SesameAccounts", "SesameHTTP", core, tokens,
+                "SesameTerminal", "SesameServer", "SesameOperations", "SesameAccounts", "SesameHTTP", core, wire,
+                tokens,
                 logging, nio, arguments,
             ],
             swiftSettings: swiftSettings),
@@ -174,21 +182,22 @@ let package = Package(
         .testTarget(
             name: "SesameAccountsTests",
             dependencies: [
-                "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", "SesameText", core, tokens,
+                "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", "SesameText", core, wire,
+                tokens,
                 crypto,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameStorageTests",
-            dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
+            dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core, wire], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameProvidersTests",
             dependencies: [
-                "SesameProviders", "SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1, logging,
+                "SesameProviders", "SesameHTTP", core, wire, tokens, crypto, cryptoExtras, nio, nioHTTP1, logging,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
-            name: "SesameCrashProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
+            name: "SesameCrashProgram", dependencies: [core, wire, .product(name: "Sesame", package: "sesame")],
             path: "Tests/SesameCrashProgram", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ReadmeProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
@@ -198,6 +207,7 @@ let package = Package(
             dependencies: [
                 "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
                 "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram", core,
+                wire,
                 tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
@@ -207,39 +217,40 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "SesameServerRig",
-            dependencies: ["SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto],
+            dependencies: ["SesameHTTP", "SesameAccounts", "SesameSQLite", core, wire, tokens, crypto],
             path: "Tests/SesameServerRig", swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameSurfaceTests",
             dependencies: [
-                "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core, tokens, crypto, nioHTTP1,
+                "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core, wire, tokens, crypto,
+                nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameOperationsTests",
             dependencies: [
                 "SesameOperations", "SesameSurface", "SesameServerRig", "SesameProviders", "SesameHTTP",
-                "SesameAccounts", "SesameSQLite", core, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
+                "SesameAccounts", "SesameSQLite", core, wire, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameWebSurfaceTests",
             dependencies: [
                 "SesameWebSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", "SesameSQLite",
-                "SesameText", core, tokens, logging, nioHTTP1,
+                "SesameText", core, wire, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameFirebaseSurfaceTests",
             dependencies: [
                 "SesameFirebaseSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts",
-                "SesameSQLite", core, tokens, logging, nioHTTP1,
+                "SesameSQLite", core, wire, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameAppwriteSurfaceTests",
             dependencies: [
-                "SesameAppwriteSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core,
+                "SesameAppwriteSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core, wire,
                 tokens, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
@@ -254,7 +265,7 @@ let package = Package(
             name: "SesameServerTests",
             dependencies: [
                 "SesameServer", "SesameNativeSurface", "SesameWebSurface", "SesameOperations", "SesameSurface",
-                "SesameServerRig", "SesameHTTP", "SesameAccounts", core, tokens, logging, nioHTTP1,
+                "SesameServerRig", "SesameHTTP", "SesameAccounts", core, wire, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
     ]

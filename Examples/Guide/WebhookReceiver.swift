@@ -1,6 +1,7 @@
 import Foundation
 public import SesameCore
 import SesameTokens
+public import SesameWire
 
 /// A back end that is told of security events.
 public struct WebhookReceiver: Sendable {

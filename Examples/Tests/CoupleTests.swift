@@ -4,6 +4,7 @@ import Sesame
 import SesameCore
 import SesameTesting
 import SesameTexts
+import SesameWire
 import Testing
 
 @MainActor @Suite struct CoupleTests {

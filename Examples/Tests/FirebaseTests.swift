@@ -7,6 +7,7 @@ import Sesame
 import SesameCore
 import SesameFirebase
 import SesameTesting
+import SesameWire
 import Testing
 
 @MainActor @Suite struct FirebaseTests {

@@ -4,6 +4,7 @@ import Sesame
 import SesameAppwrite
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @Suite struct OnAppwriteTests {

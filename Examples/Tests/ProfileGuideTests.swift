@@ -2,6 +2,7 @@ import Guide
 import Sesame
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 /// What the guides to profiles and pushes show.

@@ -1,5 +1,5 @@
 public import Sesame
-import SesameCore
+import SesameWire
 
 extension Texts {
     /// What to do about the factor that the form shows.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The claims of a token whose signature is verified, read by rule: nothing is converted, a wrong type is refused.
 struct Claims {

@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import SesameAppwrite

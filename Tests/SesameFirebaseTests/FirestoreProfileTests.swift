@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import SesameFirebase
@@ -306,6 +307,6 @@ import Testing
         #expect(try await store.complete(try await store.draft()).onboarding.state == .completed)
         #expect(document(uid)?["onboardingInProgress"] == ["booleanValue": false])
         #expect(document(uid)?["onboardingStep"] == ["stringValue": "goals"])
-        #expect(try await service().load(for: uid)?.onboarding == OnboardingBody(state: .completed))
+        #expect(try await service().load(for: uid)?.onboarding == OnboardingStatus(state: .completed))
     }
 }

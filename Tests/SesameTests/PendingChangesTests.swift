@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import Sesame
@@ -73,8 +74,9 @@ import Testing
         #expect(pending.steps == ["three"])
     }
 
-    @Test(arguments: [OnboardingBody(state: .completed), OnboardingBody(state: .inProgress, step: "four")])
-    func `where the onboarding has gone on elsewhere, this device's steps are out of date`(elsewhere: OnboardingBody) {
+    @Test(arguments: [OnboardingStatus(state: .completed), OnboardingStatus(state: .inProgress, step: "four")])
+    func `where the onboarding has gone on elsewhere, this device's steps are out of date`(elsewhere: OnboardingStatus)
+    {
         var pending = changes(["name": "B"], at: "two")
         pending.learn(.mock(of: "uid-1", version: 4, ["name": "A"], elsewhere))
         #expect(pending.steps.isEmpty)
@@ -92,7 +94,7 @@ import Testing
         let new = Profile.mock(of: "uid-1")
         var pending = changes(["name": "B"], on: new)
         #expect(pending.steps == ["one"])
-        #expect(pending.applied(to: new).onboarding == OnboardingBody(state: .inProgress, step: "one"))
+        #expect(pending.applied(to: new).onboarding == OnboardingStatus(state: .inProgress, step: "one"))
         add(["city": "Lyon"], at: "two", to: &pending, on: new)
         #expect(pending.steps == ["one", "two"])
         #expect(changes([:], on: new).isEmpty)

@@ -76,7 +76,7 @@ extension ProfileField where Value == CalendarDay {
     @Test func `a profile that was kept is the same, and prints nothing of the person`() throws {
         let profile = Profile.mock(
             of:
-                "uid-1", ["name": "Test User 1"], OnboardingBody(state: .inProgress, step: "goals"))
+                "uid-1", ["name": "Test User 1"], OnboardingStatus(state: .inProgress, step: "goals"))
         let data = try JSONEncoder().encode(profile)
         #expect(try JSONDecoder().decode(Profile.self, from: data) == profile)
         var dumped = ""

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import Sesame

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameTexts

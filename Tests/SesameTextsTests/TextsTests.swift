@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameTexts

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 import Testing
 
 /// What is a notification of Apple's or Google's, and what is not.

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 import Testing
 
 @Suite struct JSONWebKeySetTests {

@@ -1,6 +1,7 @@
 import Crypto
 import SesameCore
 import SesameTokens
+import SesameWire
 import Testing
 import _CryptoExtras
 

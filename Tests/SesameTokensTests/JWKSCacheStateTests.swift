@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameTokens

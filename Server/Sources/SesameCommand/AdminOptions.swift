@@ -4,6 +4,7 @@ import NIOCore
 import SesameCore
 import SesameHTTP
 import SesameTerminal
+import SesameWire
 
 /// Which server a command of the operator's is for, and what proves that the operator gives it.
 struct AdminOptions: ParsableArguments {

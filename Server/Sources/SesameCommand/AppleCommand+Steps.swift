@@ -6,6 +6,7 @@ import SesameHTTP
 import SesameOperations
 import SesameServer
 import SesameTerminal
+import SesameWire
 
 extension AppleCommand.TransferIDs {
     struct Create: AsyncParsableCommand {

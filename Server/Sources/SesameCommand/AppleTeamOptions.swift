@@ -6,6 +6,7 @@ import SesameHTTP
 import SesameOperations
 import SesameServer
 import SesameTerminal
+import SesameWire
 
 /// The team that asks Apple, by an app's configuration.
 struct AppleTeamOptions: ParsableArguments {

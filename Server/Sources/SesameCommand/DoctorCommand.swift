@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 import NIOCore
-import SesameCore
 import SesameHTTP
 import SesameOperations
 import SesameServer
 import SesameTerminal
+import SesameWire
 
 /// `sesame doctor`: what is wrong with an installation, and the cure.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SesameAccounts
-import SesameCore
 import SesameTerminal
+import SesameWire
 
 /// `sesame export`: what an app's own tables need to know.
 struct ExportCommand: AsyncParsableCommand {

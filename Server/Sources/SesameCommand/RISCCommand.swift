@@ -5,6 +5,7 @@ import SesameHTTP
 import SesameOperations
 import SesameServer
 import SesameTerminal
+import SesameWire
 
 /// `sesame risc`: has Google tell the server what happens to people's Google Accounts.
 struct RISCCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// Rows under headings, each column as wide as it must be.
 struct Table {

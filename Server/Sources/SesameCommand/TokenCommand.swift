@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import SesameCore
 import SesameTerminal
 import SesameTokens
+import SesameWire
 
 /// `sesame token`: looks at tokens.
 struct TokenCommand: AsyncParsableCommand {

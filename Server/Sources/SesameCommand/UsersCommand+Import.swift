@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import SesameAccounts
-import SesameCore
 import SesameServer
 import SesameTerminal
+import SesameWire
 
 extension UsersCommand {
     /// `sesame users import`: accounts of another system.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameCore
 import SesameTerminal
+import SesameWire
 
 /// `sesame users`: the accounts of an app.
 struct UsersCommand: AsyncParsableCommand {

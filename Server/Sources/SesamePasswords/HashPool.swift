@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// Threads that do nothing but hash, few of them, and a queue that does not grow without bound: a flood of sign-ins fills
 /// the queue, and everything else goes on.

@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// Values to store.
 struct Sample: Sendable {

@@ -140,7 +140,9 @@ def test_an_error_is_the_one_of_the_pages_table(server, code, provoked):
 
 
 def test_the_pages_table_has_every_code_of_these_requests(server):
-    declared = (ROOT / "Sources" / "SesameCore" / "Errors" / "AuthErrorCode.swift").read_text()
+    declared = "".join(
+        (ROOT / "Sources" / file).read_text()
+        for file in ("SesameCore/Errors/AuthErrorCode.swift", "SesameWire/AuthErrorCode+Status.swift"))
     wire = dict(re.findall(r"static let `?(\w+)`? = Self\(rawValue: \"(\w+)\"\)", declared))
     statuses = {
         wire[name]: status for name, status in re.findall(r"\.(\w+): (\d{3})", declared.split("statuses: ")[1])}

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

@@ -1,6 +1,6 @@
 import Foundation
-import SesameCore
 import SesameSQLite
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

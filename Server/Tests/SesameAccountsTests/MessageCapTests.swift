@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameSQLite
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

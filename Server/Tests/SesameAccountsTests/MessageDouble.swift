@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 @testable import SesameAccounts
 

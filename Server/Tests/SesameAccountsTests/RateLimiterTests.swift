@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

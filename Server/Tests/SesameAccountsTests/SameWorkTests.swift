@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import SesamePasswords
 import SesameSQLite
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

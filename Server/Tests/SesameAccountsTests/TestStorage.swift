@@ -1,6 +1,6 @@
 import Foundation
-import SesameCore
 import SesameSQLite
+import SesameWire
 
 @testable import SesameAccounts
 

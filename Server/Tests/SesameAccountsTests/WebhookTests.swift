@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import SesameSQLite
 import SesameTokens
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The moments between two steps, counted; at one of them the program ends as it does without power.
 final class KillPoints: Sendable {

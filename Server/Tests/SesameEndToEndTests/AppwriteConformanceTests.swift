@@ -6,6 +6,7 @@ import SesameCore
 import SesameProviders
 import SesameServer
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import SesameSurface

@@ -3,6 +3,7 @@ import Sesame
 import SesameAppwrite
 import SesameCore
 import SesameProviders
+import SesameWire
 import Testing
 
 /// What the mails lead to that the client for Appwrite's protocol has the real server send.

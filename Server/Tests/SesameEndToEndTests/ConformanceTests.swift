@@ -3,6 +3,7 @@ import Sesame
 import SesameCore
 import SesameProviders
 import SesameTesting
+import SesameWire
 import Testing
 
 /// Our own back end, at the real server, by the suite that any back end can be held to.

@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameProviders
+import SesameWire
 import Testing
 
 /// The contract with the settings that the example apps do not have.

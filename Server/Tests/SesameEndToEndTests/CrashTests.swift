@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 /// The app is killed, really, between any two steps; whoever starts it again finds a person who is signed in, or one

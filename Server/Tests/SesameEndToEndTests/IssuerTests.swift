@@ -4,6 +4,7 @@ import SesameCore
 import SesameDevelopment
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 /// Sessions on a bad network: nobody is signed out by it, and no thief is missed for it.

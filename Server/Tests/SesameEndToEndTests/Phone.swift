@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameProviders
+import SesameWire
 
 /// An app of the SDK on a device that keeps things on its disk: made anew, it is the same app after it was killed.
 struct Phone: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameProviders
+import SesameWire
 import Testing
 
 /// Push registrations of the SDK, against the real server.

@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameTokens
+import SesameWire
 import Testing
 
 /// The programs on the first pages, which `scripts/docs` holds equal to their sources, run by somebody who has just met

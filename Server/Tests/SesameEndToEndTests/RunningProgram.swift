@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// A process that runs.
 final class RunningProgram: Sendable {

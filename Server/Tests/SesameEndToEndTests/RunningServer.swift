@@ -7,6 +7,7 @@ import SesameDevelopment
 import SesameHTTP
 import SesameProviders
 import SesameServer
+import SesameWire
 import Testing
 
 @testable import SesameOperations

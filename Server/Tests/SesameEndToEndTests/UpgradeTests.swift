@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameProviders
+import SesameWire
 import Testing
 
 /// Guests who become persons, and persons with two accounts, by the SDK at the real server.

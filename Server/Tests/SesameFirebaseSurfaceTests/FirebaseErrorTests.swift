@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameFirebaseSurface

@@ -6,6 +6,7 @@ import SesameHTTP
 import SesameSQLite
 import SesameServerRig
 import SesameTokens
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

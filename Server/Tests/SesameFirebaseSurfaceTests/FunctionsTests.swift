@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameFirebaseSurface

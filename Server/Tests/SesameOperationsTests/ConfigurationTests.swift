@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameServerRig
 import SesameTokens
+import SesameWire
 import Testing
 
 @testable import SesameOperations

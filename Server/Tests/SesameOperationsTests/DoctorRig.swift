@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SesameCore
 import SesameHTTP
+import SesameWire
 import Testing
 
 @testable import SesameOperations

@@ -6,6 +6,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameProviders
+import SesameWire
 import Testing
 
 @testable import SesameOperations

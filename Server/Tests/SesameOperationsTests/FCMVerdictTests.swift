@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 import Testing
 
 @testable import SesameOperations

@@ -1,5 +1,5 @@
 import SesameAccounts
-import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameOperations

@@ -1,6 +1,6 @@
 import Foundation
 import SesameAccounts
-import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameOperations

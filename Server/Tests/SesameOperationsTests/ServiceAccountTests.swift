@@ -3,6 +3,7 @@ import Foundation
 import SesameCore
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 import _CryptoExtras
 

@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 /// The browser's and the server's steps of a sign-in.

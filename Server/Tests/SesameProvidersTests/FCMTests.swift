@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameTokens
+import SesameWire
 import Testing
 import _CryptoExtras
 

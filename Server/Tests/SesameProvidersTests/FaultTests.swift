@@ -3,6 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 @Suite struct `Faults on the vendors' paths` {

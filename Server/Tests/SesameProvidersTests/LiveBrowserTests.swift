@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 #if canImport(FoundationNetworking)

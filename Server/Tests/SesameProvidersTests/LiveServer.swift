@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameProviders
 import SesameTokens
+import SesameWire
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 #if canImport(FoundationNetworking)

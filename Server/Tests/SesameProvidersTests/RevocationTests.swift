@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameProviders
+import SesameWire
 import Testing
 
 @Suite struct `Revocation` {

@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 /// Providers with two apps, called in memory. All rigs share a few RSA keys.

@@ -3,6 +3,7 @@ package import SesameAccounts
 import SesameCore
 package import SesameSQLite
 import SesameTokens
+import SesameWire
 
 /// The domain over a real database, with two apps and a clock that the test moves.
 package final class ServerRig: Sendable {

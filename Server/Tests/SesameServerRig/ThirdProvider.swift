@@ -3,6 +3,7 @@ package import Foundation
 package import SesameAccounts
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A provider that no server knows by itself, as an operator might add one. Its tokens are ES256, which is quicker to
 /// sign.

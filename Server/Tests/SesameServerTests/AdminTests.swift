@@ -5,6 +5,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameServerRig
+import SesameWire
 import Testing
 
 @testable import SesameNativeSurface

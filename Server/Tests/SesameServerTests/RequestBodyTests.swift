@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 import Testing
 
 @testable import SesameNativeSurface

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameWebSurface
@@ -44,7 +45,7 @@ struct OpenAPIBodyTests {
     }
 
     private static let profile = ProfileBody(
-        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(state: .inProgress, step: "goals"),
+        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingStatus(state: .inProgress, step: "goals"),
         missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
     private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
 
@@ -181,7 +182,7 @@ struct OpenAPIBodyTests {
         Sample("RecoveryCodes", full: RecoveryCodesAnswer(codes: [token])),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
-        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),
+        Sample("Onboarding", full: profile.onboarding, bare: OnboardingStatus(state: .completed)),
         Sample("Profile", full: profile),
         Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),

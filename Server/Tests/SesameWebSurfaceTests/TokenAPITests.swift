@@ -2,6 +2,7 @@ import Logging
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
+import SesameWire
 import Testing
 
 @testable import SesameHTTP

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Whose data a cache may hold.
 enum CacheOwner {

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// Where a ``UserCache`` keeps what it knows about one person.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// What is known about the person who is signed in, for a while, also without a network.
 ///

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension AppFlow {
     mutating func load(_ user: UserAuthInfo) -> [AppEffect] {

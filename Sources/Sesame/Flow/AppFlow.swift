@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// The rules of what an app shows, without any I/O: what happens goes in, what is to be done comes out.
 ///

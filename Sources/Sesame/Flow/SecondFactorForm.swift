@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// The step that asks for a second factor: of a sign-in whose first proof was right, with nobody signed in yet, or before
 /// something that whoever is signed in has to confirm.

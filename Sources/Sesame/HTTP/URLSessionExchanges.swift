@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// A session in the Keychain.
 ///

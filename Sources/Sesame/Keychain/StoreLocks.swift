@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// How those who use one store keep out of one another's way.
 public struct StoreLocks: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// A profile that an earlier version of the app had cached: something to fill a form with, and nothing more. Nobody
 /// vouches for it, and the account that it was of may be another one.

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// Something that happened to a sign-in, a session or an account, without whose it was.
 ///

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// More names than these are not kept: they are for people whose first sign-in failed on this device.

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// How often, and how many times, to ask for the lease that another process holds.

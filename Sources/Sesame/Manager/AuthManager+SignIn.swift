@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// Signs in with a credential that the source gets from the person.

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// Takes a provider's way to sign in from the account. Whoever else has it, too, is out: all other sessions end.

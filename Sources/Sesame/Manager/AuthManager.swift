@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// Who is signed in on this device, and the way to sign in and out.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The rules of one device's session, without any I/O: what is known goes in, what is to be done comes out.
 ///

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension PendingChanges {
     /// The changes as a storage keeps them.
@@ -19,7 +20,7 @@ extension PendingChanges {
         self.init(
             fields: fields.members.compactMap { Field(name: $0.name, storedForm: $0.value) },
             steps: steps.compactMap(\.string),
-            onboarding: json["onboarding"]?.object.flatMap { try? OnboardingBody(json: $0) })
+            onboarding: json["onboarding"]?.object.flatMap { try? OnboardingStatus(json: $0) })
     }
 }
 

@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// What a person has changed and the server has not acknowledged yet: the rules of merging, without any I/O.
 ///
@@ -25,7 +26,7 @@ struct PendingChanges: Sendable, Equatable {
     /// The steps that the person has gone along.
     private(set) var steps: [String] = []
     /// How far they had come before.
-    private(set) var onboarding: OnboardingBody?
+    private(set) var onboarding: OnboardingStatus?
 
     /// Whether there is nothing to be told.
     var isEmpty: Bool { fields.isEmpty && steps.isEmpty }
@@ -77,7 +78,7 @@ struct PendingChanges: Sendable, Equatable {
         for change in values(on: profile.fields) { profile.fields.apply(change) }
         profile.missing.removeAll { profile.fields[$0]?.isGiven == true }
         guard profile.onboarding.state != .completed else { return profile }
-        profile.onboarding = OnboardingBody(state: .inProgress, step: steps.last ?? profile.onboarding.step)
+        profile.onboarding = OnboardingStatus(state: .inProgress, step: steps.last ?? profile.onboarding.step)
         return profile
     }
 
@@ -120,7 +121,7 @@ struct PendingChanges: Sendable, Equatable {
     }
 
     /// Where the onboarding has gone on elsewhere, it goes on from there.
-    mutating func follow(_ newest: OnboardingBody) {
+    mutating func follow(_ newest: OnboardingStatus) {
         guard !isEmpty, newest != onboarding else { return }
         let place = newest.state == .inProgress ? newest.step : nil
         // The last answer was lost: those steps have been gone already.

@@ -1,5 +1,6 @@
 import Foundation
-package import SesameCore
+import SesameCore
+package import SesameWire
 
 extension Profile: Codable {
     private enum CodingKeys: CodingKey {

@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+package import SesameWire
 
 /// What an app knows about a person: fields by the app's schema, and how far the person has come with its onboarding.
 ///
@@ -13,7 +14,7 @@ public struct Profile: Sendable, Equatable {
     /// The fields as the server has them.
     public package(set) var fields: JSONObject
     /// How far the person has come with the onboarding.
-    public package(set) var onboarding: OnboardingBody
+    public package(set) var onboarding: OnboardingStatus
     /// The required fields that are still missing.
     public package(set) var missing: [String]
     /// When the account was made. The server writes it once, no client ever does.
@@ -27,7 +28,7 @@ public struct Profile: Sendable, Equatable {
 
     /// Makes a profile.
     public init(
-        uid: String, version: Int, fields: JSONObject = [:], onboarding: OnboardingBody, missing: [String] = [],
+        uid: String, version: Int, fields: JSONObject = [:], onboarding: OnboardingStatus, missing: [String] = [],
         createdAt: Date, lastSignInAt: Date, updatedAt: Date, claims: [ProviderClaims] = []
     ) {
         self.uid = uid
@@ -42,7 +43,7 @@ public struct Profile: Sendable, Equatable {
     }
 
     /// The profile that a Sesame server has sent for that person.
-    public init(_ body: ProfileBody, of uid: String) {
+    package init(_ body: ProfileBody, of uid: String) {
         self.init(
             uid: uid, version: body.version, fields: body.fields, onboarding: body.onboarding, missing: body.missing,
             createdAt: Date(timeIntervalSince1970: TimeInterval(body.creationTime)),

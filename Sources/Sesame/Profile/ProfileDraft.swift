@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// What a person is about to change in their profile: only that, on top of the version that they were shown.
 ///

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// The pending changes of one person, and the place where they outlast the app.
 struct ProfileQueue {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension ProfileStore {
     /// The profile as it is shown.

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension ProfileStore {
     /// How far the person has come, as far as this device knows.

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 extension ProfileStore {
     /// Saves what a draft changes, during an onboarding or at any time after.

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// The profile of the person who is signed in: loads it, keeps it for when there is no network, and saves changes so
 /// that none is lost.
@@ -146,7 +147,7 @@ extension Profile {
     /// The profile of somebody who has none.
     static func empty(of uid: String, at now: Date) -> Profile {
         Profile(
-            uid: uid, version: 0, onboarding: OnboardingBody(state: .notStarted), createdAt: now, lastSignInAt: now,
+            uid: uid, version: 0, onboarding: OnboardingStatus(state: .notStarted), createdAt: now, lastSignInAt: now,
             updatedAt: now)
     }
 }

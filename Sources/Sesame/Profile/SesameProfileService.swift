@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// Profiles at a Sesame server, by its native API.
 public struct SesameProfileService: ProfileService {

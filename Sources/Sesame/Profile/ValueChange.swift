@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// What a person has changed of a value: all of it, or members of an object.
 enum ValueChange: Sendable, Equatable {

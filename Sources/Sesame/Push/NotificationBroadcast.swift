@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Hands each notification that is opened to all who listen, and what comes while nobody does to the next one.
 package final class NotificationBroadcast: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// A notification that the person has opened, with what its sender sent along.
 public struct OpenedNotification: Sendable, Equatable {

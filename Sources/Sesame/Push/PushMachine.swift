@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The rules of a device's push registration, without any I/O: what happens goes in, what is to be done comes out.
 ///

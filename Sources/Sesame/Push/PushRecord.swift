@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What a device remembers of its push registration.
 struct PushRecord: Sendable, Equatable {

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// Sees to it that a person's pushes reach the device that they are signed in on, and nobody else's do.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+package import SesameWire
 
 /// Push registrations at a Sesame server, by its native API.
 public struct SesamePushTokenService: PushTokenService {
@@ -12,10 +13,17 @@ public struct SesamePushTokenService: PushTokenService {
     /// A back end at that address, in the name of whoever is signed in.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration; nil takes the server's default app.
-    ///   - platform: What the device runs, for the list that its owner sees.
     public init(
-        server: URL, app: String? = nil, auth: some AuthManagerProtocol, platform: DevicePlatform? = .current,
+        server: URL, app: String? = nil, auth: some AuthManagerProtocol,
         transport: some HTTPTransport = URLSessionTransport()
+    ) {
+        self.init(server: server, app: app, auth: auth, platform: .current, transport: transport)
+    }
+
+    /// - Parameter platform: What the device runs, for the list that its owner sees.
+    package init(
+        server: URL, app: String? = nil, auth: some AuthManagerProtocol, platform: DevicePlatform?,
+        transport: some HTTPTransport
     ) {
         requests = PersonalRequests(
             requests: NativeRequests(server: server, app: app, transport: transport), auth: auth)
@@ -47,7 +55,7 @@ public struct SesamePushTokenService: PushTokenService {
 
 extension DevicePlatform {
     /// What this device runs, if there is a name for it.
-    public static var current: DevicePlatform? {
+    package static var current: DevicePlatform? {
         #if os(iOS)
             .ios
         #elseif os(macOS)

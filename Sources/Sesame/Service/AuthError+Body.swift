@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+package import SesameWire
 
 extension AuthError {
     /// The error that the server's answer tells of.

@@ -1,5 +1,6 @@
 package import Foundation
 import SesameCore
+import SesameWire
 
 /// Requests to one server's native API, for one of its apps.
 struct NativeRequests: Sendable {

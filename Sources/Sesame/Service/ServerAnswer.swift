@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// Reads what a Sesame server answers, and what anything in between answers in its stead.
 ///

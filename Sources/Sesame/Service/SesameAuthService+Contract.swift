@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension SesameAuthService {
     /// `POST /auth/google`: the contract of clients that send a token without a nonce.

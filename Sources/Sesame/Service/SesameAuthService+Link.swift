@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 extension SesameAuthService {
     /// `POST /v1/me/identities/{provider}`, or `POST /v1/me/password`. A code of the web sign-in is for a session of its

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 extension SesameAuthService {
     /// `POST /v1/codes`: the mail's link leads to a page of the server. A known device has mails of its own, which strangers

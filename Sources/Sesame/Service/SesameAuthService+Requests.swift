@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension SesameAuthService {
     private var requests: NativeRequests { NativeRequests(server: server, app: app, transport: transport) }

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 extension SesameAuthService {
     /// `POST /v1/sign-in/second-factor`, or `POST /v1/me/confirm/second-factor`.

@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// Accounts at a Sesame server, by its native API.
 public struct SesameAuthService: AuthService {

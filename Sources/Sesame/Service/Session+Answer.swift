@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension Session {
     /// The session that a sign-in's answer brings.

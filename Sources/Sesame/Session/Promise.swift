@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// A value that arrives once and is then there for everybody; whoever comes second to fulfil it is ignored.
 package final class Promise<Value: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// What remains of a session after a sign-out, until the server has heard of it: no access, and nothing personal.
 public struct Revocation: Sendable, Equatable {

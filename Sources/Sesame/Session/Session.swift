@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// A person's session on this device: who they are, and the tokens that prove it.
 public struct Session: Sendable, Equatable {

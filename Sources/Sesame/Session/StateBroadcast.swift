@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The current state for whoever asks, and every change of it for whoever listens.
 final class StateBroadcast<State: Sendable>: Sendable {

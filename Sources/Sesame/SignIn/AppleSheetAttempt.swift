@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// One use of Apple's sheet: what it is asked for, and what its answer means.
 ///

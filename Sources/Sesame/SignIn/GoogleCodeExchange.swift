@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The exchange of Google's code for an ID token (RFC 6749 section 4.1.3).
 struct GoogleCodeExchange: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A listener on this device that waits for one request, in a thread of its own.
 ///

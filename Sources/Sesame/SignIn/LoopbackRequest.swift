@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The little of a request that matters to a listener on this device: method, path, query, language.
 struct LoopbackRequest: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 /// What a token says of itself. Nobody has verified it here: good for finding one's own notes again and for filling a
 /// form, never for deciding who somebody is.

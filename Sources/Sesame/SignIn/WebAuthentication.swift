@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// A browser in which a person signs in: the system's own, with an address bar, never a view inside the app.
 public protocol WebAuthentication: Sendable {

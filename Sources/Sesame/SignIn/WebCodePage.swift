@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The page of OAuth's code flow with PKCE, and what counts as its answer (RFC 6749 section 4.1, RFC 7636, RFC 9207).
 struct WebCodePage: WebPage {

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// Where a device keeps what is its own, whoever uses it, and must not get onto another device by a backup.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// A session in encrypted files: for command lines and services, where there is no Keychain.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 public import SesameCore
+import SesameWire
 
 /// A store that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
 public final class MemorySessionStore: SessionStore {

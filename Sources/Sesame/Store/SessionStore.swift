@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// Where a device keeps its session.
 ///

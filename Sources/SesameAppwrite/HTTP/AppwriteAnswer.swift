@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Reads what Appwrite answers, and what anything in between answers in its stead: a portal's page or a proxy's error
 /// is as good as no server at all.

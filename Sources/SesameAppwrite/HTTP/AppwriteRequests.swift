@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Requests to one project's REST API.
 struct AppwriteRequests: Sendable {

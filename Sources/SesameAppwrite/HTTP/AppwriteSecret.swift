@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 extension AppwriteAnswer {
     /// The secret of the session that the answer has begun. The body has it for server keys alone; everybody else finds

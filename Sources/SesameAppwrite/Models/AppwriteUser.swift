@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Appwrite's model of a user, as far as it matters here.
 struct AppwriteUser: Sendable {

@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension AppwriteAuthService {
     /// Deletes the account in the project's way. Appwrite holds nothing by which Apple could be told, so what the person

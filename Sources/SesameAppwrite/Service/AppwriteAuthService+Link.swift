@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension AppwriteAuthService {
     /// Begins a session with a provider's ID token in the name of the session's account: Appwrite adds the identity to

@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Authenticator apps and recovery codes. The ticket of a second step is the secret of the session that waits for it.
 ///

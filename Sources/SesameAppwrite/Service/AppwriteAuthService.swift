@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Accounts at Appwrite by its REST API, be it Appwrite's own server or Sesame.
 ///

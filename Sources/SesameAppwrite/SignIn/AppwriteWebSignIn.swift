@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Signs in at a provider in a browser, by way of Appwrite (`GET /account/tokens/oauth2/{provider}`): for providers
 /// without an ID token, and for servers that take none.

@@ -37,8 +37,6 @@ extension AuthError.Code {
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
     /// The first proof is right, and the account asks for a second factor; at a sign-in a ticket comes along. 403.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
-    /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
-    public static let insufficientScope = Self(rawValue: "insufficient_scope")
     /// The app does not offer this way to sign in. 403.
     public static let providerRequired = Self(rawValue: "provider_required")
     /// The account has another role than the one asked for. 403.
@@ -70,23 +68,4 @@ extension AuthError.Code {
     public static let guestSignedIn = Self(rawValue: "guest_signed_in")
     /// The device keeps the session locked away until it is unlocked. Clients only.
     public static let storageLocked = Self(rawValue: "storage_locked")
-
-    /// The codes that the server sends, each with its HTTP status. The others are the clients' own.
-    public static let statuses: [Self: Int] = [
-        .invalidRequest: 400, .weakPassword: 400,
-        .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
-        .invalidNonce: 401, .invalidCredentials: 401, .ticketExpired: 401,
-        .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
-        .readOnlyField: 403, .insufficientScope: 403, .secondFactorRequired: 403,
-        .accountNotFound: 404, .notFound: 404,
-        .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
-        .invalidTransition: 409, .nothingToUndo: 409,
-        .preconditionFailed: 412,
-        .rateLimited: 429,
-        .internal: 500,
-        .providerUnavailable: 503, .storageUnavailable: 503,
-    ]
-
-    /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
-    public var httpStatus: Int { Self.statuses[self] ?? 500 }
 }

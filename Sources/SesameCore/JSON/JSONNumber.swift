@@ -27,7 +27,9 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    init(validated text: String) {
+    /// A literal that the parser has found to match the grammar.
+    @inlinable
+    package init(validated text: String) {
         self.text = text
     }
 
@@ -44,7 +46,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// The index behind the number that begins at `start`, or nil when none does.
-    static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    package static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         func digits() -> Bool {
             let first = index

@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
 
         /// Compares the name by bytes.
         public static func == (left: Member, right: Member) -> Bool {
-            left.name.hasSameBytes(as: right.name) && left.value == right.value
+            left.name.isIdentical(to: right.name) && left.value == right.value
         }
     }
 
@@ -34,7 +34,7 @@ public struct JSONObject: Sendable {
     }
 
     /// For the parser, which has seen to unique names.
-    init(unique members: [Member]) {
+    package init(unique members: [Member]) {
         self.members = members
     }
 
@@ -71,7 +71,7 @@ public struct JSONObject: Sendable {
     }
 
     private func index(of name: String) -> Int? {
-        members.firstIndex { $0.name.hasSameBytes(as: name) }
+        members.firstIndex { $0.name.isIdentical(to: name) }
     }
 }
 

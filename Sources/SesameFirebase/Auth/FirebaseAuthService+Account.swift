@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension FirebaseAuthService {
     /// `accounts:lookup`: what Firebase tells an account's owner, as a JSON document. What the project keeps about the

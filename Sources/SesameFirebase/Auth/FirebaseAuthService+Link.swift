@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension FirebaseAuthService {
     /// `accounts:signInWithIdp`, or `accounts:signUp`, with the session's ID token. The uid stays, and so does the session's id.

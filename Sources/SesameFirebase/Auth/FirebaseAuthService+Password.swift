@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension FirebaseAuthService {
     /// `accounts:sendOobCode`: the mail and the page that its link leads to are the project's. A project that says which

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 extension FirebaseAuthService {
     /// Asks a method of `accounts`, and reads the object that it answers with.

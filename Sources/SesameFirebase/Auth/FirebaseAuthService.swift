@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Accounts at a Firebase project, by Identity Toolkit's REST protocol: at Google, or at a server that speaks it.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Who somebody is at Firebase, in this library's words.
 enum FirebaseUser {

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// A provider's token as `accounts:signInWithIdp` takes it
 /// (https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp).

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A document as Firestore has it.
 struct FirestoreDocument: Sendable, Equatable {

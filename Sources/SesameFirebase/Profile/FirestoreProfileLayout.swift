@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// How an app's people stand in Firestore: the collection, and what its fields mean.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// What becomes of a change of a profile: the rules of the app's layout, without any I/O. A server of ours has them
 /// itself; in front of Firestore they are the client's.
@@ -43,7 +44,7 @@ struct FirestoreProfilePlan {
         let path = change.steps.map(\.rawValue)
         var onboarding = try moved(current.onboarding, along: path)
         if !changed.isEmpty, onboarding.state == .notStarted {
-            onboarding = OnboardingBody(state: .inProgress, step: layout.steps?.all.first?.rawValue)
+            onboarding = OnboardingStatus(state: .inProgress, step: layout.steps?.all.first?.rawValue)
         }
         let lost = missing(in: fields).filter { !current.missing.contains($0) }
         if onboarding.state == .completed, !lost.isEmpty { throw .missing(lost) }
@@ -65,14 +66,14 @@ struct FirestoreProfilePlan {
         guard current.onboarding.state != .completed else { return .nothing(current) }
         guard current.missing.isEmpty else { throw .missing(current.missing) }
         return .write(
-            writes([:], removing: [:], from: current.onboarding, to: OnboardingBody(state: .completed)))
+            writes([:], removing: [:], from: current.onboarding, to: OnboardingStatus(state: .completed)))
     }
 
     /// What a new document begins with.
     func creation() throws(AuthError) -> [FirestoreWrite] {
         try checkProvider()
-        let onboarding = OnboardingBody(state: .inProgress)
-        return writes([:], removing: [:], from: OnboardingBody(state: .notStarted), to: onboarding)
+        let onboarding = OnboardingStatus(state: .inProgress)
+        return writes([:], removing: [:], from: OnboardingStatus(state: .notStarted), to: onboarding)
     }
 
     /// The profile once that is written.
@@ -92,7 +93,7 @@ extension FirestoreProfilePlan {
 
     private func empty(at now: Date) -> Profile {
         Profile(
-            uid: user.uid, version: 0, onboarding: OnboardingBody(state: .notStarted), missing: layout.required,
+            uid: user.uid, version: 0, onboarding: OnboardingStatus(state: .notStarted), missing: layout.required,
             createdAt: now, lastSignInAt: user.lastSignInDate ?? now, updatedAt: now)
     }
 
@@ -118,7 +119,8 @@ extension FirestoreProfilePlan {
     /// The writes that make a change. Each step on the way is a write of its own: a server that holds people to their
     /// steps sees them all.
     private func writes(
-        _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingBody, to onboarding: OnboardingBody,
+        _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingStatus,
+        to onboarding: OnboardingStatus,
         along path: [String] = []
     ) -> [FirestoreWrite] {
         var fields: JSONObject = [:]
@@ -160,22 +162,22 @@ extension FirestoreProfilePlan {
     }
 
     /// A document without the flag is judged by what is in it: somebody half-way is not taken for finished.
-    private func onboarding(_ fields: JSONObject) -> OnboardingBody {
+    private func onboarding(_ fields: JSONObject) -> OnboardingStatus {
         let isCompleted =
             switch (layout.flag, fields[layout.flag.name]?.bool) {
             case (.inProgress, let isInProgress?): !isInProgress
             case (.completed, let isCompleted?): isCompleted
             case (_, nil): missing(in: fields).isEmpty
             }
-        guard !isCompleted else { return OnboardingBody(state: .completed) }
+        guard !isCompleted else { return OnboardingStatus(state: .completed) }
         let step = fields[layout.step]?.string
         // Nobody has come to a step yet, where there are any.
-        guard step != nil || layout.steps == nil else { return OnboardingBody(state: .notStarted) }
-        return OnboardingBody(state: .inProgress, step: step)
+        guard step != nil || layout.steps == nil else { return OnboardingStatus(state: .notStarted) }
+        return OnboardingStatus(state: .inProgress, step: step)
     }
 
     /// From a step only the next one can be reached, or an earlier one.
-    private func moved(_ onboarding: OnboardingBody, along path: [String]) throws(AuthError) -> OnboardingBody {
+    private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         let steps = (layout.steps?.all ?? []).map(\.rawValue)
         for step in path {
@@ -188,7 +190,7 @@ extension FirestoreProfilePlan {
                 let farthest = onboarding.state == .notStarted ? 0 : (place ?? 0) + 1
                 guard target <= farthest else { throw .refused(.invalidTransition, "onboarding.step") }
             }
-            onboarding = OnboardingBody(state: .inProgress, step: step)
+            onboarding = OnboardingStatus(state: .inProgress, step: step)
         }
         return onboarding
     }
@@ -196,7 +198,7 @@ extension FirestoreProfilePlan {
 
 extension FirestoreProfileLayout.Flag {
     /// What is stored for that state.
-    fileprivate func value(in state: OnboardingBody.State) -> Bool {
+    fileprivate func value(in state: OnboardingStatus.State) -> Bool {
         switch self {
         case .inProgress: state != .completed
         case .completed: state == .completed

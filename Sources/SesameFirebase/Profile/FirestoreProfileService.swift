@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Profiles in Firestore, by its REST protocol: one document for each person.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Reads and writes one collection's documents, whose ids are the people's uids.
 struct FirestoreRequests: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// Push registrations in a person's document, and by a callable function: for projects whose functions send pushes.
 ///

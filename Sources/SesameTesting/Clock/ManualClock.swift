@@ -1,6 +1,6 @@
 public import Foundation
 public import Sesame
-import SesameCore
+import SesameWire
 
 /// A clock that stands still until a test moves it; whoever sleeps wakes when it has moved far enough.
 public final class ManualClock: Sendable {

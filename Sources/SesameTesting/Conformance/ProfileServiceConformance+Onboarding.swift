@@ -45,7 +45,7 @@ extension ProfileServiceConformance {
         Case("the onboarding ends when nothing is missing, once") { subject in
             _ = try await subject.save(subject.fields("one", required: "two"), at: 0)
             let first = try await subject.service.complete(for: subject.uid)
-            try expect(first.onboarding, is: OnboardingBody(state: .completed), "the onboarding")
+            try expect(first.onboarding, is: OnboardingStatus(state: .completed), "the onboarding")
             try subject.expect(first, has: "one", nil)
             let second = try await subject.service.complete(for: subject.uid)
             try expect(second.version, is: first.version, "the version")
@@ -65,7 +65,7 @@ extension ProfileServiceConformance {
 }
 
 extension ProfileServiceConformance.Subject {
-    fileprivate func place(_ index: Int) -> OnboardingBody {
-        OnboardingBody(state: .inProgress, step: steps.all[index].rawValue)
+    fileprivate func place(_ index: Int) -> OnboardingStatus {
+        OnboardingStatus(state: .inProgress, step: steps.all[index].rawValue)
     }
 }

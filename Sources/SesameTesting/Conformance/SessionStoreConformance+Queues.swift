@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameWire
 
 extension SessionStoreConformance {
     static let queueCases: [Case] = [

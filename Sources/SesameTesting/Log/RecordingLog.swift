@@ -1,5 +1,5 @@
 public import Sesame
-import SesameCore
+import SesameWire
 
 /// A log that keeps all events for a test.
 public final class RecordingLog: AuthLog {

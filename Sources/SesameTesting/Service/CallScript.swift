@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameWire
 
 /// What a test has said of the calls to come of a ``ScriptedService``, and the calls that there were.
 public final class CallScript<Call: Hashable & Sendable>: Sendable {

@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension MockAuthService {
     /// Ends a session at the back end, as an operator or the person on another device does.

@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A back end without a server: it keeps accounts and sessions in memory as a real one does, fails where a test says
 /// so, and notes what it was asked.

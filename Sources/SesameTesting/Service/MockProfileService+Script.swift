@@ -1,6 +1,7 @@
 public import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension MockProfileService {
     /// What the back end has of that person.
@@ -31,12 +32,12 @@ extension MockProfileService {
     }
 
     /// Another device's change: before the next save is looked at, once.
-    public func changeBeforeNextSave(_ fields: JSONObject, _ onboarding: OnboardingBody? = nil) {
+    public func changeBeforeNextSave(_ fields: JSONObject, _ onboarding: OnboardingStatus? = nil) {
         state.withLock { $0.betweenSaves = { $0.take(fields, onboarding) } }
     }
 
     /// Another device's change, now.
-    public func change(_ uid: String, _ fields: JSONObject, _ onboarding: OnboardingBody? = nil) {
+    public func change(_ uid: String, _ fields: JSONObject, _ onboarding: OnboardingStatus? = nil) {
         state.withLock { state in
             guard let now = state.documents.profiles[uid]?.updatedAt else { return }
             state.documents.change(uid, at: now) { $0.take(fields, onboarding) }
@@ -54,7 +55,7 @@ extension Profile {
     /// A profile for tests and previews; of a new person, unless said otherwise.
     public static func mock(
         of uid: String, version: Int = 1, _ fields: JSONObject = [:],
-        _ onboarding: OnboardingBody = OnboardingBody(state: .notStarted),
+        _ onboarding: OnboardingStatus = OnboardingStatus(state: .notStarted),
         at date: Date = Date(timeIntervalSince1970: 1_800_000_000)
     ) -> Profile {
         Profile(
@@ -62,7 +63,7 @@ extension Profile {
             updatedAt: date)
     }
 
-    fileprivate mutating func take(_ fields: JSONObject, _ onboarding: OnboardingBody?) {
+    fileprivate mutating func take(_ fields: JSONObject, _ onboarding: OnboardingStatus?) {
         for member in fields.members { self.fields.apply(member) }
         if let onboarding { self.onboarding = onboarding }
     }

@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A back end for profiles without a server: it counts versions, refuses what a real one refuses, fails where a test
 /// says so, and notes what it was asked.

@@ -31,7 +31,7 @@ struct MockProfiles: Sendable {
         profile.missing = missing(in: profile.fields)
         profile.onboarding = try moved(profile.onboarding, along: change.steps.map(\.rawValue))
         if profile.fields != stored?.fields ?? [:], profile.onboarding.state == .notStarted {
-            profile.onboarding = OnboardingBody(state: .inProgress, step: steps.first)
+            profile.onboarding = OnboardingStatus(state: .inProgress, step: steps.first)
         }
         if profile.onboarding.state == .completed, !profile.missing.isEmpty { throw .missing(profile.missing) }
         if let stored, profile.fields == stored.fields, profile.onboarding == stored.onboarding { return stored }
@@ -53,7 +53,7 @@ struct MockProfiles: Sendable {
         guard profile.onboarding.state != .notStarted || steps.isEmpty else {
             throw AuthError(.invalidTransition, "the onboarding has not begun")
         }
-        profile.onboarding = OnboardingBody(state: .completed)
+        profile.onboarding = OnboardingStatus(state: .completed)
         store(&profile, at: now)
         return profile
     }
@@ -84,7 +84,7 @@ struct MockProfiles: Sendable {
     }
 
     /// From a step only the next one can be reached, or an earlier one.
-    private func moved(_ onboarding: OnboardingBody, along path: [String]) throws(AuthError) -> OnboardingBody {
+    private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         for step in path {
             var greatest = 0
@@ -97,7 +97,7 @@ struct MockProfiles: Sendable {
                 guard let target = steps.firstIndex(of: step) else { throw refusal(.invalidRequest, "onboarding.step") }
                 guard target <= greatest else { throw refusal(.invalidTransition, "onboarding.step") }
             }
-            onboarding = OnboardingBody(state: .inProgress, step: step)
+            onboarding = OnboardingStatus(state: .inProgress, step: step)
         }
         return onboarding
     }

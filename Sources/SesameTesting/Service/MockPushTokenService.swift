@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A back end for push registrations without a server: a token belongs to whoever has registered it last. It fails where
 /// a test says so, and notes what it was asked.

@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A push service's SDK that answers as a test says.
 public final class MockPushTokenSource: PushTokenSource {

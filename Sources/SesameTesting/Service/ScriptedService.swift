@@ -1,5 +1,6 @@
 import Sesame
 public import SesameCore
+import SesameWire
 
 /// A double of a back end that fails where a test says so, and notes what it was asked.
 public protocol ScriptedService: Sendable {

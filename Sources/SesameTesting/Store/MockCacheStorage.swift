@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does.
 public final class MockCacheStorage: CacheStorage {

@@ -1,5 +1,6 @@
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A store in memory that fails where a test says so, as the store of a locked or full device does.
 public final class MockSessionStore: SessionStore {

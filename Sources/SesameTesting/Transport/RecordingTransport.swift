@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 /// A transport that answers as a test says, and keeps what was sent. Printing a request shows no secret of it.
 public final class RecordingTransport: HTTPTransport {

@@ -1,5 +1,6 @@
 public import Foundation
 import SesameCore
+import SesameWire
 
 /// What one of our access tokens says (RFC 9068): ids and times, nothing personal.
 ///

@@ -1,5 +1,6 @@
 public import Crypto
 import SesameCore
+import SesameWire
 
 /// Signs access tokens with one key. The header is the same for all of them and encoded once.
 public struct AccessTokenSigner: Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-import SesameCore
+import SesameWire
 
 /// Verifies our own access tokens, in the server as in any back end that trusts it.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import SesameCore
+import SesameWire
 
 /// Looks at tokens from anywhere: what `sesame token verify` and `sesame token inspect` do.
 public enum TokenInspection {

@@ -1,5 +1,6 @@
 public import Crypto
 public import SesameCore
+import SesameWire
 
 extension CompactJWS {
     /// Makes a token by a signature function, which receives the signing input and returns the signature as the

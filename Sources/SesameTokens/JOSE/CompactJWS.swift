@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 public import SesameCore
+import SesameWire
 
 /// A token in JWS compact serialization (RFC 7515, section 7.1), taken apart and not yet verified.
 ///

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 /// The protected header of a compact JWS, already held against what no caller may allow.
 public struct JOSEHeader: Sendable, Equatable {

@@ -1,6 +1,7 @@
 public import Crypto
 internal import Foundation
 public import SesameCore
+import SesameWire
 
 extension JSONWebKey {
     /// Members of private keys. A key that carries one is not fit to verify with: whoever reads it can sign.

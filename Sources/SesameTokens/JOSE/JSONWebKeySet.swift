@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A set of public keys (RFC 7517, section 5), of which only those that may be used are kept.
 public struct JSONWebKeySet: Sendable {

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The signature algorithms that can be asked for (RFC 7518, section 3.1). The caller fixes one; a token's `alg` is
 /// only compared with it.

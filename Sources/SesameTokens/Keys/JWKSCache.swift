@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// One issuer's public keys, fetched when needed and kept as ``JWKSPolicy`` says.
 ///

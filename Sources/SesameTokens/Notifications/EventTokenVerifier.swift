@@ -1,5 +1,6 @@
 public import Foundation
 import SesameCore
+import SesameWire
 
 /// Verifies what Apple and Google tell a server about their accounts: tokens signed with the keys of their ID tokens,
 /// that are none.

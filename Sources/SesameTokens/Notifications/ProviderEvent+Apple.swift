@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension ProviderEvent {
     /// The greatest number that still counts seconds: the year 5138. As milliseconds it would be 1973.

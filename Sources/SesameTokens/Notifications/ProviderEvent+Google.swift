@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension ProviderEvent {
     /// Before the names of events; the second is an older spelling of Google's own.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The rules for the claims of a verified ID token.
 struct IdentityClaims {

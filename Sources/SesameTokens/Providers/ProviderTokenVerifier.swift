@@ -1,5 +1,5 @@
 public import Foundation
-import SesameCore
+import SesameWire
 
 /// Verifies the ID tokens of one provider: one engine, of which ``ProviderProfile`` says what is particular.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 /// An Appwrite server in memory, as its documentation describes it: enough of it for one project's accounts.
 final class AppwriteDouble: HTTPTransport {

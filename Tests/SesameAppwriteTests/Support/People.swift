@@ -2,6 +2,7 @@ import Foundation
 import Sesame
 import SesameAppwrite
 import SesameCore
+import SesameWire
 import Testing
 
 extension Secret {

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameWire
 
 @testable import SesameFirebase
 

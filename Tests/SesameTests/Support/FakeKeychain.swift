@@ -1,5 +1,5 @@
 import Sesame
-import SesameCore
+import SesameWire
 
 /// A Keychain that is locked, and lies, when it is told to.
 final class FakeKeychain: KeychainItems {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 @testable import Sesame
 

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A provider whose keys we hold, and that notifies.
 struct EventFixture {

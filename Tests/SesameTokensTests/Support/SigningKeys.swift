@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 import _CryptoExtras
 
 /// An RSA key pair; made once for all tests, because making one takes a while.

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 @testable import SesameSurface
 

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import SesameCore
 import SesameTokens
+import SesameWire
 
 @testable import SesameAccounts
 @testable import SesameHTTP

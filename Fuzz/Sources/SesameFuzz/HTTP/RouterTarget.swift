@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import SesameCore
+import SesameWire
 
 @testable import SesameHTTP
 @testable import SesameServer

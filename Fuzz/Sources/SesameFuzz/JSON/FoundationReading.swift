@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A document as Foundation reads it: a second opinion on what a text means.
 struct FoundationReading {

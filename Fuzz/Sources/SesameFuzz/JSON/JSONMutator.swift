@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// Changes a JSON document by its structure: bytes changed at random seldom leave one, and never a signed one.
 struct JSONMutator: Sendable {

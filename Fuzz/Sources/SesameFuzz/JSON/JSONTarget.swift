@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// The strict parser: what it accepts has one meaning, here and for Foundation; what it refuses is refused everywhere.
 struct JSONTarget: FuzzTarget {

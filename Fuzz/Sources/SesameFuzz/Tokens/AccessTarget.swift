@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Our own access tokens with any claims, really signed: accepted if and only if a second reading of the rules
 /// accepts them.

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Compact JWS: an input is taken as a token, as the payload of a signed token, and as the header of one.
 struct CompactJWSTarget: FuzzTarget {

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// ID tokens with any claims, really signed: accepted if and only if a second reading of the rules accepts them.
 struct IdentityTarget: FuzzTarget {

@@ -1,6 +1,7 @@
 import Crypto
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Key sets: whatever a set holds, only keys that may verify come out of it.
 struct KeySetTarget: FuzzTarget {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension AccountDetails {
     /// The greatest number of bytes of the claims as JSON: they travel in every token.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// Who makes a call of the operator's: a key that was checked.
 package struct AdminCaller: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// An admin key that is to be made.
 package struct AdminKeyOrder: Sendable {

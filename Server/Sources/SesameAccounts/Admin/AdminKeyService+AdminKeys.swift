@@ -1,5 +1,6 @@
 package import Foundation
 package import SesameCore
+import SesameWire
 
 extension AdminKeyService {
     /// Checks an admin key, and notes that it is used.

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension Set<AdminScope> {
     /// Every scope: of a service account that the app trusts, and of whoever has the data folder.

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension PushService {
     /// Registers an address for pushes to a person, for the operator. It is a device of the person's newest session, and

@@ -1,5 +1,6 @@
 package import Foundation
 import SesameCore
+import SesameWire
 
 /// One app: who may sign in to it, and how. Every account belongs to exactly one app.
 package struct App: Sendable {

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// All apps of a server.
 package struct AppDirectory: Sendable {

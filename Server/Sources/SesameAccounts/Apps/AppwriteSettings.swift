@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension App {
     /// Whether who signs up may say which id the account gets. Not where a back end vouches for people by ids of its own:

@@ -1,5 +1,6 @@
 import SesameCore
 package import SesameTokens
+import SesameWire
 
 /// What the clients of an app's Firebase project know of it, and whom the project trusts.
 package struct FirebaseSettings: Sendable {

@@ -1,5 +1,5 @@
-import SesameCore
 package import SesameTokens
+import SesameWire
 
 /// An identity provider, as the domain knows it.
 package struct ProviderDefinition: Sendable {

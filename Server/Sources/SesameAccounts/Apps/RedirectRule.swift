@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Where codes for an app may be sent.
 ///

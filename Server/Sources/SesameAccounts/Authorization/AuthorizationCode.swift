@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A code for a client, which stands for a session that has not begun. Bound to the client, its redirect, its proof key,
 /// and the way that was signed in by: a code is worth nothing once that no longer opens the account.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// An identity that waits for the client whose browser has brought it: the client began in a session, and brings the
 /// session again with the code.

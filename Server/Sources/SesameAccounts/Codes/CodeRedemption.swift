@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// Looks up what a presented code is good for, and uses it up.
 struct CodeRedemption: Sendable {

@@ -1,5 +1,6 @@
 package import Foundation
 package import SesameCore
+import SesameWire
 
 extension CodeService {
     /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// The state of an account before a change, to which the change's undo link takes it back.
 struct UndoPast: Codable, Equatable, Sendable {

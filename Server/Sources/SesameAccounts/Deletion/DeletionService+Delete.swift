@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 extension DeletionService {
     /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in. What they

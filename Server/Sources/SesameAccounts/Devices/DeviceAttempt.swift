@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What is to become of the device that a call came from.
 package enum DeviceChange: Sendable, Equatable {

@@ -1,5 +1,5 @@
 package import Foundation
-import SesameCore
+import SesameWire
 
 /// The server's time: that of the wall clock, while it is plausible. See ``ClockTrust``.
 package final class TrustedClock: Sendable {

@@ -1,4 +1,4 @@
-package import SesameCore
+import SesameWire
 
 extension EventBody {
     /// The event as the operator sees it.

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension EventService {
     /// What happened to the caller's account, the newest first: what is for its person to know.

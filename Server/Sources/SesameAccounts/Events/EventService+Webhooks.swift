@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 extension EventService {
     /// Puts what has happened since the last time into the outbox, for each webhook that wants to know of it.

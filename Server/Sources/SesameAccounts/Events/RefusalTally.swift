@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Counts refused requests until they are noted: whoever sends a million of them makes a few rows, not a million. What was
 /// counted since the last time is lost when the server is killed.

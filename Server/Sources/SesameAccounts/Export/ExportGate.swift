@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Lets one export of an account be made at a time: it reads all that the account has.
 final class ExportGate: Sendable {

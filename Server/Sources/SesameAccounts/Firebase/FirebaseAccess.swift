@@ -1,6 +1,7 @@
 package import Foundation
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A service account that calls the administrative methods: it has proved itself by its key within the hour.
 package struct FirebaseAccess: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A custom token: the word of an app's back end for who a person is, as Firebase's administrative libraries make it.
 /// https://firebase.google.com/docs/auth/admin/create-custom-tokens

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The part of Firebase's emulator that stands in for providers.
 struct FirebaseEmulator: CredentialStandIn {

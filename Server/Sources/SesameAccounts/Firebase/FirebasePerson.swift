@@ -1,5 +1,6 @@
 package import Foundation
 package import SesameCore
+import SesameWire
 
 /// A session of Firebase's dialect with its person: what an ID token tells of them.
 package struct FirebasePerson: Sendable {

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A refresh token of Firebase's dialect: derived and not stored, the same for as long as its session lasts.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Who makes a call with an ID token of Firebase's dialect: it, its session and its account are good now.
 package struct FirebaseCaller: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension FirebaseService {
     /// Signs in whom the app's back end vouches for by a custom token. Who has no account of that id gets one.

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// How the tokens of Firebase's dialect are signed.
 package enum FirebaseSigning: Sendable {

@@ -1,5 +1,6 @@
 package import Foundation
-package import SesameCore
+import SesameCore
+package import SesameWire
 
 /// The people of an Appwrite project, as its calls for back ends list them: pages of `GET /users` and of
 /// `GET /users/identities`, in any order.

@@ -1,5 +1,6 @@
 package import Foundation
-package import SesameCore
+import SesameCore
+package import SesameWire
 
 /// A line of an import: an account, or why it is none.
 package struct ImportLine: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What becomes of a line of an import.
 package enum ImportOutcome: Sendable {

@@ -1,5 +1,6 @@
 package import Foundation
 package import SesameCore
+import SesameWire
 
 /// An account of another system, as a line of an import states it.
 package struct ImportedAccount: Sendable, Equatable {

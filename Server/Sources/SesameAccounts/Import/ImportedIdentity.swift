@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// How the person of an imported account signs in.
 package struct ImportedIdentity: Sendable, Equatable {

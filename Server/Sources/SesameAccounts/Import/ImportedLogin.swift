@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// An address or a number of an imported account, with the password as it was kept there.
 package struct ImportedLogin: Sendable, Equatable {

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 package import SesameCore
 package import SesameTokens
+import SesameWire
 
 /// The server's signing keys of one algorithm: which one signs now, and which ones verify.
 ///

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// Keeps count of who sends what, and says when it is too much.
 ///

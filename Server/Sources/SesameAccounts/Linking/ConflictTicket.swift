@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// That a person has proved to have two accounts, and may decide what becomes of them. Kept sealed, as the steps of a
 /// browser's sign-in are; the ticket itself is only ever the caller's.

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension LinkingService {
     /// Does what the person decided about an identity that has an account of its own.

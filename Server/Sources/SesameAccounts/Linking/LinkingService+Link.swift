@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension LinkingService {
     /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a

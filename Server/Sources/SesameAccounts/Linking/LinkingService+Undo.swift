@@ -1,5 +1,6 @@
 package import Foundation
 import SesameCore
+import SesameWire
 
 extension LinkingService {
     /// Makes two accounts again of the one that they were merged into, after a recent sign-in and within the app's

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The details of two accounts around a merge; nil where an account has none.
 struct MergedDetails: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// What two accounts were before a merge: enough to tell them apart again.
 struct MergeMemory: Codable, Sendable {

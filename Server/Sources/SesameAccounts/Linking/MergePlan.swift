@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What a merge of two accounts of one person leaves: worked out before it is done, so that the person can look at it.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What an undone merge leaves: the account that went as it was, and the one that stayed without what the merge has
 /// brought, as far as nobody has changed it since.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// What a guest gives beside the first way to sign in, to become a person.
 struct UpgradeForm: Sendable {

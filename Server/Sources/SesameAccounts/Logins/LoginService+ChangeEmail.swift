@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension LoginService {
     /// Makes another address the one that the caller signs in with, with the password or after a recent sign-in. The

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 /// Proof, beside a code, that the person also has the account.
 package enum CodeBearer: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A mailed link that takes back a change by which a thief could lock the owner out: the loss of a proved address, by a
 /// change or a removal, an added way to sign in, or an added second factor.

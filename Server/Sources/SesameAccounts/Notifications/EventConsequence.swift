@@ -1,6 +1,6 @@
 import Foundation
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// What an event at a provider means for the identity that it is about, and for the account: a value that nothing but
 /// the state at that time decides. See decision 18.

@@ -1,6 +1,7 @@
 import Foundation
 package import SesameCore
 package import SesameTokens
+import SesameWire
 
 extension NotificationService {
     /// Does what a provider's notification asks for, once however often it comes, for every app that it is meant for.

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 package import SesameTokens
+import SesameWire
 
 /// Tells what is a provider's notification from what is not.
 package struct NotificationVerifier: Sendable {

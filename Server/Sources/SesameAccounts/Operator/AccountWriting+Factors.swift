@@ -1,5 +1,6 @@
 package import Foundation
 import SesameCore
+import SesameWire
 
 extension AccountOrder {
     /// A second factor as an operator's program states it: a phone, or an authenticator app that is there already. Nobody

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// An operator's order, carried out in one transaction: on an account that is there, or on a new one.
 struct AccountWriting: Sendable {

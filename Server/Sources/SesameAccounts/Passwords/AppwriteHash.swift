@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// A password as Appwrite keeps it: the kind, the hash, and what it was made with.
 package struct AppwriteHash {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
 /// hashed anew.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// Where a profile field's value comes from, if not from whoever owns it.
 package enum FieldSource: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// What a profile field may hold. Values are kept as they were written: no number is rounded, no text normalised.
 package indirect enum FieldType: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// An app's steps, and the rules of moving along them.
 package struct OnboardingPlan: Sendable, Equatable {

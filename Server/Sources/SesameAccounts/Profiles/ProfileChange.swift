@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 /// What a client asks to become of a profile.
 package struct ProfileChange: Sendable {

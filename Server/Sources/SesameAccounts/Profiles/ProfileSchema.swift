@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 /// What an app's profiles look like: their fields, who may change which, and what the onboarding asks for.
 package struct ProfileSchema: Sendable {

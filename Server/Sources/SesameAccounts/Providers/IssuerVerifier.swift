@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 package import SesameTokens
+import SesameWire
 
 /// Verifies one provider's tokens by the issuer that they name: the vendor itself, or a development provider beside it.
 ///

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 extension ProviderService {
     /// Exchanges the code that came beside a verified token, and seals the refresh token that it brings.

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension StorageTransaction {
     /// Keeps an identity, whose person has just come, under the current form, and seals its provider tokens for that.

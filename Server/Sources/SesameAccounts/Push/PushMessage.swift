@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// What a push says: something to show, data for the app, or both.
 package struct PushMessage: Sendable, Equatable {

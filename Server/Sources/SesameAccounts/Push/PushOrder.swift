@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// A push that an app's back end asks for.
 package struct PushOrder: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Seals what waits to be sent: what people are told stands nowhere in the clear. Each push belongs to its job's key.
 struct PushSafe: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension PushService {
     /// Hands one message of a push over, as the outbox asks. What has become of it is written with the job's removal, in

@@ -1,5 +1,6 @@
 package import Foundation
-package import SesameCore
+import SesameCore
+package import SesameWire
 
 extension PushService {
     /// Registers the caller's device for pushes, or notes that it is still there.

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// Holds what is presented as a second factor against what an account has, and uses it up.
 struct FactorCheck: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension SecondFactorService {
     /// Begins to add a second factor to the caller's account, after a recent sign-in. It counts once a code of it came

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension SecondFactorService {
     /// How many of the caller's recovery codes were not used.

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 extension SecondFactorService {
     /// The sign-in that a ticket stands for, while it awaits its second factor.

@@ -1,6 +1,6 @@
 import Crypto
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The claims of access tokens whose signature was verified not long ago.
 ///

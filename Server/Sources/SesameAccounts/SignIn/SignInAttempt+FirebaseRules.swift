@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension SignInAttempt {
     /// Joins the one account with the address of an identity that has none, in a project where an address is one account's.

@@ -1,5 +1,6 @@
 package import Foundation
 import SesameCore
+import SesameWire
 
 /// A person's account in one app.
 package struct Account: Sendable, Equatable {

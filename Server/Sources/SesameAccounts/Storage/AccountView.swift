@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// An account with its ways to sign in: what its owner may see.
 package struct AccountView: Sendable, Equatable {

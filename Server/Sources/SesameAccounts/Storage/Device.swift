@@ -1,5 +1,6 @@
 package import Foundation
 package import SesameCore
+package import SesameWire
 
 /// A device at which a person's pushes arrive: one installation of the app, bound to the session that registered it.
 ///

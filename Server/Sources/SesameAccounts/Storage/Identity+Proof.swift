@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension Identity {
     /// Returns whether the identity proves that this email address is its person's: its provider runs the mailbox. A

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Why a transaction has changed nothing.
 package enum StorageError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// Keeps one webhook that is slow or away from holding up all others: few messages at once to each, and none for a while
 /// after one that was not taken.

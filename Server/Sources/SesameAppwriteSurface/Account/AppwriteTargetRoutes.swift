@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Push targets: a target is a device, its id the installation's, and it goes with the session that registered it.
 struct AppwriteTargetRoutes: Sendable {

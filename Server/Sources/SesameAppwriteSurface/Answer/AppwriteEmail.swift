@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// What Appwrite's models say of an address besides the address. It is worked out of the address alone: nobody is asked.
 struct AppwriteEmail {

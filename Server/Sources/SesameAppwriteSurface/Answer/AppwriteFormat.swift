@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The form of answers that a client knows, by its `X-Appwrite-Response-Format`.
 ///

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension AppwriteProblem {
     /// The problem for a refusal: its own words for clients, else those for its code.

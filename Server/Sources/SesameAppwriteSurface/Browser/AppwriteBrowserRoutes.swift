@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Sign-ins at a provider in a browser. The way there and back is that of our own clients; this is one of them, whose
 /// verifier stays in the browser's cookie, so that no other browser ends what this one began.

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Where a browser goes when a sign-in is over, and what it takes along: it travels with the sign-in, as its state.
 struct AppwriteReturn {

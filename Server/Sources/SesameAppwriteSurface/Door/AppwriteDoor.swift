@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What the groups of Appwrite's routes share: which app a call is about, who makes it, and the form of answers.
 struct AppwriteDoor: Sendable {

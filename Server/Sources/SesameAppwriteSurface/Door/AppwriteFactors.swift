@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// Who shows a second factor: to end a sign-in, or to confirm that they are still there.
 enum AppwriteFactorCaller: Sendable {

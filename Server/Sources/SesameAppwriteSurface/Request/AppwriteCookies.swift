@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The cookies that carry a session's secret in a browser, as Appwrite names them.
 struct AppwriteCookies {

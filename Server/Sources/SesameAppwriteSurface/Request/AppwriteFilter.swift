@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// What the models of a list can be asked by.
 typealias AppwriteSchema = [String: AppwriteKind]

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// One of the queries of a list: `{"method": "equal", "attribute": "email", "values": ["a@example.com"]}`, or as clients
 /// wrote them before Appwrite's version 1.5: `equal("email", ["a@example.com"])`.

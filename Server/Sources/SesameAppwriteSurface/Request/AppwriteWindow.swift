@@ -1,6 +1,6 @@
 import Foundation
 import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// The page of a list that no storage keeps in order, found by going through all of it once. No more is kept than the page
 /// and what stands before it.

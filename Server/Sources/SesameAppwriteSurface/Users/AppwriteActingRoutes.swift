@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// What the app's back end does in a person's name. It takes a key that is good for that and nothing less.
 struct AppwriteActingRoutes: Sendable {

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// By what the app's people are reached, for its back end. Addresses and numbers are written where they sign in; what is
 /// registered here is a device.

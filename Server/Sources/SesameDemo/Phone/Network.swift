@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameWire
 
 /// What a run of an app reaches the server by.
 final class Network: HTTPTransport {

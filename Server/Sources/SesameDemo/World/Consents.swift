@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Which people have agreed to which apps at Apple: it gives a name at the first consent, and never again.
 final class Consents: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// An installed copy of CastMate, which knows nothing of this library: it sends Google's token to `POST /auth/google`.
 struct ContractClient: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Sesame
-import SesameCore
+import SesameWire
 
 /// The phones' clock: the system's, a while ahead.
 ///

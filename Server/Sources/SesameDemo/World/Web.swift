@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Requests that no app makes: to the control of the development providers, and an operator's to the server.
 struct Web: Sendable {

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A method of Identity Toolkit that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {

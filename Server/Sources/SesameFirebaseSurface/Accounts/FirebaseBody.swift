@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A method's body as its schema has it.
 struct FirebaseBody: Sendable {

@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Links that are mailed, and what they are for.
 struct FirebaseCodeMethods: Sendable {

@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// A request for a link that is mailed, or given to a back end that mails it.
 struct FirebaseCodeRequest: Sendable {

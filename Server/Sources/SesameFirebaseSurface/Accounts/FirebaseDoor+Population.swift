@@ -1,6 +1,6 @@
 import SesameAccounts
-import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Whose people a request is about: a project's own, or those of one of its tenants.
 extension FirebaseDoor {

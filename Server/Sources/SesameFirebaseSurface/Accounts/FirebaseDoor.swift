@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// What the surfaces of Firebase's dialect share: which app a request is about, who makes it, and the form of answers.
 struct FirebaseDoor: Sendable {

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The codes that an emulator has sent and that have not come back, as tests read them. They are kept nowhere but here.
 final class FirebaseEmulatorCodes: Sendable {

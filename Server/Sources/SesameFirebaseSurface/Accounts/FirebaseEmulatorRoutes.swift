@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The routes that Firebase's emulator has beside the real service.
 struct FirebaseEmulatorRoutes: Sendable {

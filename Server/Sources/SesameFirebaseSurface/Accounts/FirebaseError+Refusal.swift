@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension FirebaseError {
     /// A refusal with its own words, or the domain's in the words of Firebase's clients.

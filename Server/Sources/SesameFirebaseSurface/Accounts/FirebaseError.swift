@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A refusal in the form of Google's services: a status, and a message that begins with a code where clients look for one.
 ///

@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Sign-ins whose second factor is awaited.
 extension FirebaseFactorRoutes {

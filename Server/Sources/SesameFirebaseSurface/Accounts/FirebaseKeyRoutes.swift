@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The keys of ID tokens and session cookies, and the access tokens of service accounts.
 struct FirebaseKeyRoutes: Sendable {

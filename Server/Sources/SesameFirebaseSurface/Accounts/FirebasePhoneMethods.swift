@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Sign-ins with digits that were sent to a phone.
 struct FirebasePhoneMethods: Sendable {

@@ -3,6 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// Sign-ins with a provider's token.
 struct FirebaseProviderMethods: Sendable {

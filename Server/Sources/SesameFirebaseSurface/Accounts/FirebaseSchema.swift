@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The members that a method's body may have. Google's services know their messages by name and refuse every other
 /// member, so that a misspelt one is not silently without effect.

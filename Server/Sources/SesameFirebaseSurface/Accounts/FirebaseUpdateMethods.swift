@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The changes that the person of an ID token makes.
 struct FirebaseUpdateMethods: Sendable {

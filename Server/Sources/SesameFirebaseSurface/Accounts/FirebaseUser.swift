@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// An account as the dialect's answers show it.
 struct FirebaseUser {

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Why a call of the document or function protocol is refused.
 struct RPCError: Error, Sendable {

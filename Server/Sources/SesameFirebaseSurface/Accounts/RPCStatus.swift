@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// The names of what can go wrong that all of Google's interfaces share (`google.rpc.Code`).
 enum RPCStatus: String, Sendable, CaseIterable {

@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What an app's back end does with people's documents: it reads everybody's, and writes what is kept for the server as
 /// well.

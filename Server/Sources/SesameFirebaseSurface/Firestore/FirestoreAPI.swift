@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The part of Firestore's REST interface that apps need for the documents of their people: `users/{uid}`, which is the
 /// profile of the native API. One store, two faces: every rule is the domain's.

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A function that an app's clients call by its name, as they call their own in Firebase.
 ///

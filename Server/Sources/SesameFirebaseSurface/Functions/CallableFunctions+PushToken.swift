@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension CallableFunctions {
     /// `store_fcm_token`: registers the device of the caller's session for pushes. Whose device it is says the ID token;

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Firebase's protocol of callable functions: `{"data": …}` is answered with `{"result": …}` or `{"error": …}`.
 struct FunctionsAPI: Sendable {

@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The members of a strict body: one that is not known is a mistake, not a wish.
 struct AdminBody {

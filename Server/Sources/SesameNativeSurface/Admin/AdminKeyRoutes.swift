@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 struct AdminKeyRoutes: Sendable {
     /// Makes the first key.

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 struct AdminPushRoutes: Sendable {
     /// Sends a push.

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Accounts' sessions.
 struct AdminSessionRoutes: Sendable {

@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// The keys that sign access tokens.
 struct AdminSigningKeyRoutes: Sendable {

@@ -1,8 +1,8 @@
 import NIOHTTP1
 import SesameAccounts
-import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What an operator does with accounts.
 struct AdminUserChangeRoutes: Sendable {

@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Looking accounts up.
 struct AdminUserRoutes: Sendable {

@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameText
+import SesameWire
 
 /// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
 /// read `{accessToken, user}`, or `{message}` when it goes wrong.

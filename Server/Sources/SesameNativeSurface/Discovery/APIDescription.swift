@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameSurface
+import SesameWire
 
 /// The OpenAPI document, with the providers that this server knows. It is made when it is first asked for: most servers
 /// never are.

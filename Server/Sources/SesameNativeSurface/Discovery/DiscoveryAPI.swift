@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What machines ask of the server itself: its keys, its health, its description.
 struct DiscoveryAPI: Sendable {

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The caller's account.
 struct AccountRoutes: Sendable {

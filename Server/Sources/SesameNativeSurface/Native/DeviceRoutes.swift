@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Devices that pushes are sent to.
 struct DeviceRoutes: Sendable {

@@ -1,8 +1,8 @@
 import NIOHTTP1
 import SesameAccounts
-import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What happened to the caller's account.
 struct EventRoutes: Sendable {

@@ -1,8 +1,8 @@
 import NIOHTTP1
 import SesameAccounts
-import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// What the groups of native routes share: which app a request is about, who makes it, and the form of answers.
 struct NativeDoor: Sendable {

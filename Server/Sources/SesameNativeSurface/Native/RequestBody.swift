@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// A body that a native route takes, with the names that it knows: what is misspelt is refused, and not lost without a word.
 protocol RequestBody: WireBody {

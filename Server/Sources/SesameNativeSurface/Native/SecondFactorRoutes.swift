@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// Second factors and recovery codes.
 struct SecondFactorRoutes: Sendable {

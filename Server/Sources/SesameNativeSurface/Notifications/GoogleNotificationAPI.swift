@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// `POST /notifications/google`: where Google's Cross-Account Protection delivers security event tokens, as RFC 8935
 /// has it: the token is the body, 202 takes it, and an error has a word of the RFC's.

@@ -2,6 +2,7 @@ package import Foundation
 import SesameAccounts
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The way to the first admin key: a secret in a file of the data folder, which only the server's user can read. It is
 /// good for one exchange, within an hour of the start, and is not offered where a key is that can make others.

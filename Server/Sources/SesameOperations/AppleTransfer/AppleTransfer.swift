@@ -4,6 +4,7 @@ package import SesameAccounts
 import SesameCore
 package import SesameHTTP
 package import SesameSurface
+import SesameWire
 
 /// Asks Apple who the people of an app are to another team, while the app moves there.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team

@@ -1,6 +1,7 @@
 package import Foundation
 import SesameCore
 import SesameSQLite
+import SesameWire
 
 /// Makes backups of a data folder, while a server uses it or not.
 ///

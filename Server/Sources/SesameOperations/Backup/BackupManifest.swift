@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 import SesameCore
+import SesameWire
 
 /// What a backup is: the file beside its database.
 package struct BackupManifest: Sendable, Equatable {

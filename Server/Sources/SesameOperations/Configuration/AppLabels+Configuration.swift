@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension AppLabels {
     fileprivate static let setting = "labels"

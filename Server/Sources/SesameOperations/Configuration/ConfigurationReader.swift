@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// Reads one object of a configuration, member by member, and refuses what it does not know: a misspelt setting
 /// must not be silently without effect.

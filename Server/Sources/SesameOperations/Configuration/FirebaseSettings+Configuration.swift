@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameTokens
+import SesameWire
 
 extension FirebaseSettings {
     private static let settings = ["projectID", "apiKeys", "authorizedDomains", "serviceAccounts"]

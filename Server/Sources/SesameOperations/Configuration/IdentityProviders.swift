@@ -2,6 +2,7 @@ package import SesameAccounts
 import SesameCore
 package import SesameSurface
 import SesameTokens
+import SesameWire
 
 /// The providers of a configuration: those that every server knows, and the OpenID Connect providers that the file
 /// describes.

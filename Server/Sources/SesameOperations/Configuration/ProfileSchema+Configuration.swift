@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension ProfileSchema {
     private static let settings = ["required", "optional", "fields", "onboarding", "providers"]

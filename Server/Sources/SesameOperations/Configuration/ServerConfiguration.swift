@@ -2,6 +2,7 @@ package import SesameAccounts
 package import SesameCore
 package import SesameHTTP
 package import SesameSurface
+import SesameWire
 
 /// A server's whole configuration.
 package struct ServerConfiguration: Sendable {

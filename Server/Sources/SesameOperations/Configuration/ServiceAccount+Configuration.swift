@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension ServiceAccount {
     /// Reads the account that an app's block names; nil when it names none.

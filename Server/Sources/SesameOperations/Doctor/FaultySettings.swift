@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameSurface
+import SesameWire
 
 /// All that is wrong with a configuration. The program stops at the first fault; here what it complains of is taken
 /// away, or put right for the moment, until it has nothing more to say.

@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// An installation, as the doctor's checks see it.
 ///

@@ -2,6 +2,7 @@ package import Foundation
 import SesameAccounts
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The deletion journal as a file: a line of JSON for each deletion, in the order in which they were noted.
 ///

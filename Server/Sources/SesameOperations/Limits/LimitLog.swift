@@ -1,6 +1,6 @@
 package import Logging
 package import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// Says in the log that a limit has been reached: which one and how often, at most every ten seconds, because a flood of
 /// requests must not become a flood of lines. Never whose request it was.

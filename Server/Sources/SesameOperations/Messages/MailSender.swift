@@ -4,6 +4,7 @@ import NIOCore
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Hands mails over to the operator's mail server.
 struct MailSender: MessageSender {

@@ -5,6 +5,7 @@ package import SesameAccounts
 import SesameCore
 package import SesameHTTP
 import SesameTokens
+import SesameWire
 
 /// Hands texts for phones over to the operator's own program, which knows a company that carries them. The messages are
 /// signed as webhooks' are. Redirects are not followed.

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The metrics of the clock: whether it is in doubt now, and how often it came to be.
 package final class ClockMetrics: Sendable {

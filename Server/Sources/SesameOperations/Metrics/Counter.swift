@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// A family of numbers that only grow.
 final class Counter: Sendable {

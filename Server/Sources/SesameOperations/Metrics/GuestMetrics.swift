@@ -1,5 +1,5 @@
 package import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// How many guests each app has, and how many of them do not come back: as the last clean-up has found it.
 package final class GuestMetrics: Sendable {

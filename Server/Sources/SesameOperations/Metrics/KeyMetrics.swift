@@ -1,6 +1,6 @@
 import SesameAccounts
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// How old the providers' keys are, and what came of fetching them.
 package final class KeyMetrics: Sendable {

@@ -1,9 +1,9 @@
 package import Logging
 package import SesameAccounts
-import SesameCore
 package import SesameHTTP
 package import SesameSQLite
 package import SesameSurface
+import SesameWire
 
 /// What the metrics of a server are read from, and the ways to them.
 package final class MetricsWiring: Sendable {

@@ -1,5 +1,5 @@
-import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// Counts answers by route, and how long they took. It is told of every answer, so it does little: one look-up and three
 /// additions.

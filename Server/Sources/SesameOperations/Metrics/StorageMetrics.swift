@@ -1,5 +1,5 @@
 package import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// Counts commits, how long they took, and what they made durable.
 package final class StorageMetrics: Sendable {

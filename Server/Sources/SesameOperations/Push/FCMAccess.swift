@@ -4,6 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// The access tokens of service accounts: each is asked for once, and kept for as long as it is good.
 actor FCMAccess {

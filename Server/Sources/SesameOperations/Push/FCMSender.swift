@@ -4,6 +4,7 @@ import NIOCore
 package import SesameAccounts
 import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// Hands pushes over to Firebase Cloud Messaging by its HTTP v1 API.
 package struct FCMSender: PushSender {

@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// What an answer of `messages:send` means for a message and its receiver.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import SesameAccounts
 package import SesameCore
 import SesameTokens
+import SesameWire
 import _CryptoExtras
 
 /// A service account of Google's, by which the server sends pushes for an app: the content of the JSON file that the

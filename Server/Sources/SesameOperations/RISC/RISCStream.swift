@@ -2,6 +2,7 @@ package import Foundation
 import NIOCore
 import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// The stream by which Google tells a server what happens to people's Google Accounts (Cross-Account Protection), as its
 /// RISC API sets it up. https://developers.google.com/identity/protocols/risc

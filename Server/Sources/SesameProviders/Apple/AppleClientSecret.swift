@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The JWT by which a client of Apple's says who it is, signed with its team's key.
 struct AppleClientSecret {

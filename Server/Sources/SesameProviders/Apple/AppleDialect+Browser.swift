@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 extension AppleDialect {
     var authorizationPath: String { "/apple/auth/authorize" }

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension AppleDialect {
     var refreshRefusal: ExchangeRefusal {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 extension AppleDialect {

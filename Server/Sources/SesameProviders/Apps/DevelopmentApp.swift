@@ -1,5 +1,6 @@
 import Crypto
 import SesameCore
+import SesameWire
 
 /// An app as the development providers know it: what its team would have registered with Google, Apple, Firebase and
 /// Appwrite.

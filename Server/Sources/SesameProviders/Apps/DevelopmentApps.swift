@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The apps, found by name or by client id. All names are compared as bytes.
 struct DevelopmentApps: Sendable {

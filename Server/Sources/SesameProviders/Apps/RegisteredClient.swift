@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// A client as an app registered it with a provider, with all that a browser sign-in is held against.
 struct RegisteredClient: Sendable {

@@ -1,5 +1,5 @@
-import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// What a client asks of the authorization endpoint, held against all that the vendor holds it against.
 struct AuthorizationRequest: Sendable {

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// `/__dev`: the strings by which a test moves the providers.
 struct ControlAPI: Sendable {

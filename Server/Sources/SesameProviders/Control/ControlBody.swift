@@ -1,5 +1,6 @@
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// The JSON body of a control request, read strictly: a member that is not known is a mistake, not a wish.
 struct ControlBody {

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A route of the control, with what the index says of it.
 struct ControlRoute: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-import SesameCore
+import SesameWire
 
 /// The wall clock of everything under development: a real one, and a shift that tests of expiry set.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// Name and secret of a client in `Authorization: Basic` (RFC 6749, section 2.3.1).
 struct BasicCredentials {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension DevelopmentFCM {
     /// What a test wants to go wrong.

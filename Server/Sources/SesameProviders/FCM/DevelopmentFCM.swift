@@ -1,6 +1,7 @@
 import Foundation
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A development form of Firebase Cloud Messaging: takes messages as the real one does, delivers none, and shows what it
 /// was given.

@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// FCM's own paths, below `/fcm`: the token endpoint of service accounts, the HTTP v1 API, and the older topic API.
 struct FCMAPI: Sendable {

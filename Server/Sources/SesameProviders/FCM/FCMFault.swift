@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// An error that the development FCM is to give.
 struct FCMFault: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// The faults that are to strike. The same fault twice is one fault, as it was given last.
 package final class FaultPlan: Sendable {

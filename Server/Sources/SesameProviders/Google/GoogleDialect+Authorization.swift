@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension GoogleDialect {
     /// As https://developers.google.com/identity/openid-connect/openid-connect has it. Google shows what is wrong on a

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension GoogleDialect {
     var refreshRefusal: ExchangeRefusal {

@@ -1,6 +1,6 @@
 import Crypto
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Proof Key for Code Exchange (RFC 7636): what ties a code to the program that asked for it.
 struct CodeChallenge: Sendable, Hashable {

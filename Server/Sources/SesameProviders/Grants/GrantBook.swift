@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+import SesameWire
 
 /// One provider's consents, codes and tokens, until they are revoked or reset.
 final class GrantBook: Sendable {

@@ -1,5 +1,5 @@
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A provider's keys: those published, of which the first signs, and one that is never published.
 ///

@@ -1,5 +1,5 @@
 package import Foundation
-import SesameCore
+import SesameWire
 import _CryptoExtras
 
 /// Where the providers take their RSA keys from. Making one takes 50 to 200 ms.

@@ -1,5 +1,6 @@
 import Foundation
 package import SesameCore
+import SesameWire
 
 /// The mails and texts that the server sends to people: they come here, and reach nobody.
 package final class DevelopmentInbox: Sendable {

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Where a server hands its mails and texts over.
 struct MessageAPI: Sendable {

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 extension DevelopmentPeople {
     /// Somebody whom a developer added on the page.

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// Everybody whom one development provider knows.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension DevelopmentProvider {
     /// The body that a client gets for a code or for a refresh token.

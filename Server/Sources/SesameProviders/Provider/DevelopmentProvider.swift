@@ -1,6 +1,6 @@
 import Foundation
-import SesameCore
 import SesameTokens
+import SesameWire
 
 /// A development form of Google or Apple: it signs tokens as the vendor's are, with keys that it publishes itself.
 ///

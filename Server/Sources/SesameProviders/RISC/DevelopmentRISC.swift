@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// The development Google's side of Cross-Account Protection: the stream of notifications that a project has set up.
 /// https://developers.google.com/identity/protocols/risc

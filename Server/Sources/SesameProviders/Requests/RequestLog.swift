@@ -1,5 +1,5 @@
 package import Foundation
-import SesameCore
+import SesameWire
 
 /// The latest requests to the vendors' paths: what a test looks at to know what a client asked, and how often.
 package final class RequestLog: Sendable {

@@ -1,7 +1,7 @@
 import NIOCore
-import SesameCore
 package import SesameHTTP
 package import SesameTokens
+import SesameWire
 
 /// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without account and without
 /// internet.

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 extension ProviderKey {
     /// A token, signed with this key or not quite.

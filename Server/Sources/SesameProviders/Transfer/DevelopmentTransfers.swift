@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// What the development Apple knows of apps that move from one team to another: teams' keys, access tokens, and who
 /// somebody is to the other team. https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team

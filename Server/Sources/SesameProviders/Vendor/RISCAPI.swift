@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// The paths of Google's RISC API, below `/google/risc`.
 struct RISCAPI: Sendable {

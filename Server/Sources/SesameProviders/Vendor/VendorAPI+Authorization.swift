@@ -1,7 +1,7 @@
 import NIOHTTP1
-import SesameCore
 import SesameHTTP
 import SesameText
+import SesameWire
 
 extension VendorAPI {
     /// The page, and what is pressed on it.

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension VendorAPI {
     /// The token and the revocation endpoint.

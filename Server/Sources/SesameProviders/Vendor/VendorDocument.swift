@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameTokens
+import SesameWire
 
 /// A document on a vendor's path, and what faults make of it.
 struct VendorDocument: Sendable {

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension SQLiteReading {
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails? {

@@ -1,5 +1,5 @@
 import SesameAccounts
-import SesameCore
+import SesameWire
 
 extension SQLiteReading {
     func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation? {

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The names of an onboarding's states in a row.
 private enum OnboardingName: String {

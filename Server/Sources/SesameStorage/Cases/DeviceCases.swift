@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension StorageConformance {
     static let deviceCases: [StorageConformanceCase] = [

@@ -1,5 +1,6 @@
 package import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension SignInAnswer {
     package init(_ signIn: SignIn, _ tokens: SessionTokens, in apps: AppDirectory) {
@@ -48,11 +49,11 @@ extension UserBody {
             role: view.account.role, providers: view.methods,
             creationTime: view.account.createdAt.secondsSince1970,
             lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile.fields,
-            onboarding: OnboardingBody(view.account.profile.onboarding))
+            onboarding: OnboardingStatus(view.account.profile.onboarding))
     }
 }
 
-extension OnboardingBody {
+extension OnboardingStatus {
     package init(_ onboarding: Onboarding) {
         switch onboarding {
         case .notStarted: self.init(state: .notStarted)
@@ -68,7 +69,7 @@ extension ProfileBody {
         let account = view.account
         self.init(
             version: account.profile.version, fields: schema.document(of: view),
-            onboarding: OnboardingBody(account.profile.onboarding), missing: schema.missing(of: view),
+            onboarding: OnboardingStatus(account.profile.onboarding), missing: schema.missing(of: view),
             creationTime: account.createdAt.secondsSince1970, lastSignInTime: account.lastSignInAt.secondsSince1970,
             updateTime: account.profile.updatedAt.secondsSince1970, claims: view.identities.map(ProviderClaimsBody.init)
         )

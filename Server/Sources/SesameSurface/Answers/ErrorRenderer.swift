@@ -2,6 +2,7 @@ import NIOHTTP1
 package import SesameAccounts
 import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// Writes refusals in the native API's form.
 package enum ErrorRenderer {

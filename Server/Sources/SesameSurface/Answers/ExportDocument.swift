@@ -3,6 +3,7 @@ import NIOHTTP1
 package import SesameAccounts
 package import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// All that is kept about a person, as the document that they are given. Its members are described in
 /// `docs/your-data.md`; times are seconds since 1970, as everywhere in the API.
@@ -54,7 +55,7 @@ package struct ExportDocument {
     private static func profile(_ profile: Profile) -> JSONObject {
         [
             "version": .integer(Int64(profile.version)), "updateTime": .time(profile.updatedAt),
-            "onboarding": .object(OnboardingBody(profile.onboarding).json), "fields": .object(profile.fields),
+            "onboarding": .object(OnboardingStatus(profile.onboarding).json), "fields": .object(profile.fields),
         ]
     }
 

@@ -1,6 +1,7 @@
 package import NIOHTTP1
-package import SesameCore
+import SesameCore
 package import SesameHTTP
+package import SesameWire
 
 extension HTTPResponse {
     /// An answer with a body.

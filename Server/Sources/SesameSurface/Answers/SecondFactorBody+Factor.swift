@@ -1,5 +1,5 @@
 package import SesameAccounts
-import SesameCore
+import SesameWire
 
 extension SecondFactorBody {
     /// A factor as its person sees it.

@@ -3,6 +3,7 @@ package import Foundation
 package import SesameAccounts
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// An app's team at Apple, with the key by which the server speaks for the team's clients: its Services ID in a browser
 /// and its bundle ids.

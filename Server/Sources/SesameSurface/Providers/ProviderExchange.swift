@@ -3,6 +3,7 @@ import NIOCore
 package import SesameAccounts
 package import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// Sends browsers to the providers, and turns what they bring back into ID tokens.
 package struct ProviderExchange: Sendable {

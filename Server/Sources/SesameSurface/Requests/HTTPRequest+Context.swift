@@ -2,6 +2,7 @@ import NIOHTTP1
 package import SesameAccounts
 package import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension HTTPRequest {
     /// What the domain notes about the request, where no app says that it may be more.

@@ -2,6 +2,7 @@ package import Foundation
 package import SesameAccounts
 import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// The parameters of a list. One that is not known is refused: a filter that is misspelt must not list everything.
 package struct ListQuery {

@@ -2,6 +2,7 @@ import NIOHTTP1
 package import SesameAccounts
 import SesameCore
 package import SesameHTTP
+import SesameWire
 
 /// A profile's version as an entity tag (RFC 9110 section 8.8.3): the number in quotes.
 package enum ProfileTag {

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 extension AuthorizationAPI {
     /// Makes the route on which a provider's answer comes back.

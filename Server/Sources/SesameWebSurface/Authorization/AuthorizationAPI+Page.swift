@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 extension AuthorizationAPI {
     /// Where our own pages begin a sign-in.

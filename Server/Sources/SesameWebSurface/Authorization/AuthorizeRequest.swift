@@ -1,6 +1,6 @@
 import SesameAccounts
-import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// A request to `/authorize` (RFC 6749 section 4.1.1), once client and redirect are known to be right.
 struct AuthorizeRequest: Sendable {

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// An error in the words of RFC 6749, sections 4.1.2.1 and 5.2.
 struct OAuthError: Error, Sendable {

@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 extension PasswordVisit {
     /// Reads an address; refused where it is none of ours, or the app has no passwords. A client and its redirect are held

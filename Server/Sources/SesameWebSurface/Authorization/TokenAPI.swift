@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 /// `POST /token`: codes and refresh tokens become tokens (RFC 6749 sections 4.1.3 and 6), and the documents that say
 /// so. All clients are public: a code proves itself by its verifier.

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameSurface
+import SesameWire
 
 /// The OpenAPI document, read for the page about it.
 struct APIDocument: Sendable {

@@ -1,5 +1,6 @@
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// Says in a few words what a schema allows.
 struct APISchemaText: Sendable {

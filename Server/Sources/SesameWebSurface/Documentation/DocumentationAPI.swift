@@ -1,8 +1,8 @@
 import NIOHTTP1
-import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameText
+import SesameWire
 
 /// `GET /docs`: the OpenAPI document for people.
 struct DocumentationAPI: Sendable {

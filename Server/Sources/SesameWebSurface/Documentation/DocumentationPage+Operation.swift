@@ -1,6 +1,7 @@
 import SesameCore
 import SesameHTTP
 import SesameText
+import SesameWire
 
 extension DocumentationPage {
     /// One operation: what it is for, what it takes and what it answers.

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension JSONValue {
     /// The value on lines of its own, as people like to read it.

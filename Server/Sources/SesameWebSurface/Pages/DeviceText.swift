@@ -1,5 +1,5 @@
-import SesameCore
 import SesameText
+import SesameWire
 
 extension DeviceText {
     /// What people call a device of that platform.

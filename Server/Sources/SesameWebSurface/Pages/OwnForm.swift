@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension WebPages {
     /// A form's fields; nil unless it is from a page of ours in this very browser.

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameText
+import SesameWire
 
 /// The form of somebody new with an address and a password. The password is in no page: whoever has something to correct
 /// types it again.

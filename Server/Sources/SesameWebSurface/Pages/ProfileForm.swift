@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 /// One input of a form about a profile: a field that is the person's own, or a member of one.
 struct ProfileInput: Sendable {

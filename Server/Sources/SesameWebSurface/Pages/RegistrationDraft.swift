@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 import SesameText
+import SesameWire
 
 /// A registration form under way. All of it travels in the form, so the server keeps nothing between the steps.
 struct RegistrationDraft: Sendable {

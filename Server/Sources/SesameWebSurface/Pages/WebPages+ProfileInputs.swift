@@ -1,7 +1,7 @@
 import SesameAccounts
-import SesameCore
 import SesameHTTP
 import SesameText
+import SesameWire
 
 extension WebPages {
     /// The inputs of a form about a profile, each with what is wrong with it.

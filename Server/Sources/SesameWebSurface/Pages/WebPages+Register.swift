@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameText
+import SesameWire
 
 extension WebPages {
     /// The identity has no account: the form's first open step.

@@ -1,10 +1,10 @@
 import Foundation
 import NIOHTTP1
 import SesameAccounts
-import SesameCore
 import SesameHTTP
 import SesameSurface
 import SesameText
+import SesameWire
 
 extension WebPages {
     /// Signed in to our own pages: sets the session cookie and goes to the account page.

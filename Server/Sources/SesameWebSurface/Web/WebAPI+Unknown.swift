@@ -1,7 +1,7 @@
 import NIOHTTP1
-import SesameCore
 import SesameHTTP
 import SesameSurface
+import SesameWire
 
 extension WebAPI {
     /// What answers where no other surface does: a person in a browser reads a page, a program the native API's error.

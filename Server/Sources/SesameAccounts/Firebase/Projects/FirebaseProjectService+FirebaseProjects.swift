@@ -1,5 +1,6 @@
 package import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Whose people a request of Firebase's dialect is about.
 extension FirebaseProjectService {

@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// A database of a project: there is one, `(default)`.
 struct DatabaseName: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension FirestoreValue {
     /// A profile's value as Firestore types it.

@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The document `users/{uid}`: an account's profile, seen as Firestore's.
 struct UserDocument: Sendable {

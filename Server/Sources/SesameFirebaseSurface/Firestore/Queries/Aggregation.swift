@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A number that a query's results are counted, summed up or averaged to.
 struct Aggregation: Sendable {

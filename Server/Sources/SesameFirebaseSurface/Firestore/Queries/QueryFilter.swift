@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A condition of a query.
 indirect enum QueryFilter: Sendable {

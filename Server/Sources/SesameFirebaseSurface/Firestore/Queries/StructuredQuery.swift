@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A query over one collection.
 struct StructuredQuery: Sendable {

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 /// A field of a document, or a member of one: `name`, `currentLocation.city`, `` `a name with spaces`.city ``.
 struct FieldPath: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension FirestoreValue {
     /// The deepest that maps and arrays stand in one another, as in Firestore.

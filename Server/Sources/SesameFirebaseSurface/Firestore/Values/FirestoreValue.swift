@@ -1,4 +1,4 @@
-import SesameCore
+import SesameWire
 
 /// A value as Firestore types it.
 indirect enum FirestoreValue: Sendable, Equatable {

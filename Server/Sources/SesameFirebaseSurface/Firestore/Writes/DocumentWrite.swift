@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// One write of a commit.
 struct DocumentWrite: Sendable {

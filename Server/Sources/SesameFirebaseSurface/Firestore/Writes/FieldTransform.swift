@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// A change of one field that is worked out of what the field holds.
 struct FieldTransform: Sendable {

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// What a write of `users/{uid}` means for the profile, worked out against the profile as it is.
 struct UserDocumentChange: Sendable {

@@ -1,5 +1,5 @@
 import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// What the apps say about Apple: ids of the right form, and a key to take consents back with.
 struct AppleCheck: DoctorCheck {

@@ -1,5 +1,5 @@
 import SesameAccounts
-import SesameCore
+import SesameWire
 
 /// What the apps say about Google: client ids of the right form, and the web client among them.
 struct GoogleCheck: DoctorCheck {

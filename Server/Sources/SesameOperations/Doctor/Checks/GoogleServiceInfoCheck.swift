@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The GoogleService-Info.plist of an app that uses Firebase, held against the app's Info.plist and the configuration.
 struct GoogleServiceInfoCheck: DoctorCheck {

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The Info.plist of an app for Apple's systems that signs in with Google: the ids, and the way back to the app.
 struct InfoPlistCheck: DoctorCheck {

@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import SesameHTTP
 import SesameTokens
+import SesameWire
 
 /// The running server, as clients reach it.
 struct ServerCheck: DoctorCheck {

@@ -1,0 +1,9 @@
+/// How a device's push registration is addressed.
+public enum DeviceKind: String, Sendable, CaseIterable {
+    /// A registration token of Firebase Cloud Messaging.
+    case fcmToken = "fcm_token"
+    /// A Firebase installation id, which takes the token's place from 2026 on.
+    case fcmFID = "fcm_fid"
+    /// A device token of Apple's Push Notification service, in hexadecimal digits.
+    case apns
+}

@@ -1,0 +1,25 @@
+public import SesameCore
+
+extension AuthError.Code {
+    /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
+    public static let insufficientScope = Self(rawValue: "insufficient_scope")
+
+    /// The codes that the server sends, each with its HTTP status. The others are the clients' own.
+    public static let statuses: [Self: Int] = [
+        .invalidRequest: 400, .weakPassword: 400,
+        .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
+        .invalidNonce: 401, .invalidCredentials: 401, .ticketExpired: 401,
+        .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
+        .readOnlyField: 403, .insufficientScope: 403, .secondFactorRequired: 403,
+        .accountNotFound: 404, .notFound: 404,
+        .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
+        .invalidTransition: 409, .nothingToUndo: 409,
+        .preconditionFailed: 412,
+        .rateLimited: 429,
+        .internal: 500,
+        .providerUnavailable: 503, .storageUnavailable: 503,
+    ]
+
+    /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
+    public var httpStatus: Int { Self.statuses[self] ?? 500 }
+}

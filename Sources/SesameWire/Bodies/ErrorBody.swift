@@ -1,0 +1,65 @@
+public import SesameCore
+
+/// The answer of every refused request of the native API: `{"error": {"code": …, "message": …, …}}`.
+public struct ErrorBody: WireBody {
+    /// The stable code.
+    public let code: AuthError.Code
+    /// An explanation for developers, in English.
+    public let message: String
+    /// The request's id, to be quoted in reports.
+    public let requestID: String
+    /// Seconds after which a retry makes sense.
+    public var retryAfter: Int?
+    /// The body's member or the query's parameter that is wrong.
+    public var field: String?
+    /// The profile fields that are still missing.
+    public var missing: [String]?
+    /// The way to register, with `account_not_found`.
+    public var registration: RegistrationBody?
+    /// The way to decide, with `credential_in_use`.
+    public var conflict: ConflictBody?
+    /// The way to show a second factor, with `second_factor_required`.
+    public var secondFactor: SecondFactorTicketBody?
+    /// The two versions, with `precondition_failed`.
+    public var stale: StaleProfileBody?
+
+    /// Makes the body.
+    public init(code: AuthError.Code, message: String, requestID: String) {
+        self.code = code
+        self.message = message
+        self.requestID = requestID
+    }
+
+    /// Reads the body.
+    public init(json: JSONObject) throws(BodyError) {
+        let error = try json.object("error")
+        code = AuthError.Code(rawValue: try error.string("code"))
+        message = try error.string("message")
+        requestID = try error.string("requestID")
+        retryAfter = error["retryAfter"] == nil ? nil : try error.integer("retryAfter")
+        field = try error.optionalString("field")
+        if code == .preconditionFailed, error["profile"] != nil { stale = try StaleProfileBody(json: error) }
+        missing = error["missing"] == nil ? nil : try error.strings("missing")
+        guard error["ticket"] != nil else { return }
+        switch code {
+        case .accountNotFound: registration = try RegistrationBody(json: error)
+        case .credentialInUse: conflict = try ConflictBody(json: error)
+        case .secondFactorRequired: secondFactor = try SecondFactorTicketBody(json: error)
+        default: break
+        }
+    }
+
+    /// The body as it is sent; the members of what helps to go on stand beside the code.
+    public var json: JSONObject {
+        var error: JSONObject = [
+            "code": .string(code.rawValue), "message": .string(message), "requestID": .string(requestID),
+        ]
+        if let retryAfter { error["retryAfter"] = .number(JSONNumber(retryAfter)) }
+        error.set("field", field)
+        if let missing { error["missing"] = .array(missing.map { .string($0) }) }
+        for help in [registration?.json, conflict?.json, secondFactor?.json, stale?.json] {
+            for member in help?.members ?? [] { error[member.name] = member.value }
+        }
+        return ["error": .object(error)]
+    }
+}

@@ -1,0 +1,56 @@
+public import SesameCore
+
+/// What one provider states about a person.
+public struct ProviderClaimsBody: WireBody, Equatable {
+    /// The provider, for example `google`.
+    public let provider: String
+    /// The e-mail address.
+    public let email: String?
+    /// Whether the provider has verified the address.
+    public let emailVerified: Bool
+    /// The given name.
+    public let givenName: String?
+    /// The family name.
+    public let familyName: String?
+    /// The full name.
+    public let displayName: String?
+    /// The picture's address.
+    public let photoURL: String?
+
+    /// Makes the values.
+    public init(
+        provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
+        familyName: String? = nil, displayName: String? = nil, photoURL: String? = nil
+    ) {
+        self.provider = provider
+        self.email = email
+        self.emailVerified = emailVerified
+        self.givenName = givenName
+        self.familyName = familyName
+        self.displayName = displayName
+        self.photoURL = photoURL
+    }
+
+    /// Reads the values.
+    public init(json: JSONObject) throws(BodyError) {
+        provider = try json.string("provider")
+        email = try json.optionalString("email")
+        emailVerified = try json.bool("emailVerified")
+        givenName = try json.optionalString("givenName")
+        familyName = try json.optionalString("familyName")
+        displayName = try json.optionalString("displayName")
+        photoURL = try json.optionalString("photoURL")
+    }
+
+    /// The values as they are sent; absent ones are left out.
+    public var json: JSONObject {
+        var json: JSONObject = ["provider": .string(provider)]
+        json.set("email", email)
+        json["emailVerified"] = .bool(emailVerified)
+        json.set("givenName", givenName)
+        json.set("familyName", familyName)
+        json.set("displayName", displayName)
+        json.set("photoURL", photoURL)
+        return json
+    }
+}

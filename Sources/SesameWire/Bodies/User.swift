@@ -1,0 +1,82 @@
+public import SesameCore
+
+/// A person's account as its owner sees it: answer of `GET /v1/me` and part of a sign-in's answer.
+public struct UserBody: WireBody {
+    /// The account's id: random, made by the server, never derived from a provider's id.
+    public let uid: String
+    /// The e-mail address that the provider stated, if any.
+    public let email: String?
+    /// Whether the provider has verified the address.
+    public let emailVerified: Bool
+    /// The name to show.
+    public let displayName: String?
+    /// The picture's address.
+    public let photoURL: String?
+    /// Whether the account has no sign-in method yet.
+    public let isAnonymous: Bool
+    /// The role, in apps with roles.
+    public let role: String?
+    /// The linked providers, for example `google`.
+    public let providers: [String]
+    /// When the account was made, in seconds since 1970.
+    public let creationTime: Int
+    /// When the person last signed in, in seconds since 1970.
+    public let lastSignInTime: Int
+    /// The profile's fields, as far as the account keeps them itself; see ``ProfileBody`` for all of them.
+    public let profile: JSONObject
+    /// How far the person has come with the app's onboarding.
+    public let onboarding: OnboardingStatus
+
+    /// Makes the body.
+    public init(
+        uid: String, email: String?, emailVerified: Bool, displayName: String?, photoURL: String?, isAnonymous: Bool,
+        role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject,
+        onboarding: OnboardingStatus = OnboardingStatus(state: .completed)
+    ) {
+        self.uid = uid
+        self.email = email
+        self.emailVerified = emailVerified
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.isAnonymous = isAnonymous
+        self.role = role
+        self.providers = providers
+        self.creationTime = creationTime
+        self.lastSignInTime = lastSignInTime
+        self.profile = profile
+        self.onboarding = onboarding
+    }
+
+    /// Reads the body.
+    public init(json: JSONObject) throws(BodyError) {
+        uid = try json.string("uid")
+        email = try json.optionalString("email")
+        emailVerified = try json.bool("emailVerified")
+        displayName = try json.optionalString("displayName")
+        photoURL = try json.optionalString("photoURL")
+        isAnonymous = try json.bool("isAnonymous")
+        role = try json.optionalString("role")
+        providers = try json.strings("providers")
+        creationTime = try json.integer("creationTime")
+        lastSignInTime = try json.integer("lastSignInTime")
+        profile = try json.object("profile")
+        onboarding = try OnboardingStatus(json: json.object("onboarding"))
+    }
+
+    /// The body as it is sent; absent values are left out.
+    public var json: JSONObject {
+        var json: JSONObject = ["uid": .string(uid)]
+        json.set("email", email)
+        json["emailVerified"] = .bool(emailVerified)
+        json.set("displayName", displayName)
+        json.set("photoURL", photoURL)
+        json["isAnonymous"] = .bool(isAnonymous)
+        json.set("role", role)
+        json["providers"] = .array(providers.map { .string($0) })
+        json["creationTime"] = .number(JSONNumber(creationTime))
+        json["lastSignInTime"] = .number(JSONNumber(lastSignInTime))
+        json["profile"] = .object(profile)
+        json["onboarding"] = .object(onboarding.json)
+        return json
+    }
+}

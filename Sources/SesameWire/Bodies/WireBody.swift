@@ -1,0 +1,127 @@
+public import SesameCore
+
+/// A request or answer body of the native API, read and written by the same type on both sides.
+public protocol WireBody: Sendable {
+    /// Reads the body. Members that the type does not know are ignored: an answer may have more of them. The server refuses
+    /// such a member in a request before it reads one.
+    init(json: JSONObject) throws(BodyError)
+
+    /// The body as it is sent.
+    var json: JSONObject { get }
+}
+
+/// Which member of a body is missing or wrong. Holds the member's name, never its value.
+public struct BodyError: Error, Sendable, Equatable {
+    /// What is wrong with the member.
+    public enum Problem: String, Sendable {
+        /// The member is required and absent.
+        case missing
+        /// The member is there with another JSON type.
+        case wrongType
+        /// The value is outside what is allowed.
+        case invalid
+    }
+
+    /// The member's path, for example `profile.nom`.
+    public let field: String
+    /// What is wrong with it.
+    public let problem: Problem
+
+    /// Makes the error.
+    public init(_ field: String, _ problem: Problem) {
+        self.field = field
+        self.problem = problem
+    }
+}
+
+extension JSONObject {
+    func string(_ name: String) throws(BodyError) -> String {
+        guard let string = try optionalString(name) else { throw BodyError(name, .missing) }
+        return string
+    }
+
+    func optionalString(_ name: String) throws(BodyError) -> String? {
+        switch self[name] {
+        case nil, .null: return nil
+        case .string(let string): return string
+        default: throw BodyError(name, .wrongType)
+        }
+    }
+
+    func choice<Choice: RawRepresentable>(
+        _ name: String, of type: Choice.Type
+    ) throws(BodyError) -> Choice? where Choice.RawValue == String {
+        guard let string = try optionalString(name) else { return nil }
+        guard let choice = Choice(rawValue: string) else { throw BodyError(name, .invalid) }
+        return choice
+    }
+
+    func secret(_ name: String) throws(BodyError) -> Secret {
+        let string = try string(name)
+        guard !string.isEmpty else { throw BodyError(name, .invalid) }
+        return Secret(string)
+    }
+
+    func integer(_ name: String) throws(BodyError) -> Int {
+        guard let value = self[name] else { throw BodyError(name, .missing) }
+        guard let integer = value.integer else { throw BodyError(name, .wrongType) }
+        return Int(integer)
+    }
+
+    func optionalInteger(_ name: String) throws(BodyError) -> Int? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let integer = value.integer else { throw BodyError(name, .wrongType) }
+        return Int(integer)
+    }
+
+    func bool(_ name: String) throws(BodyError) -> Bool {
+        guard let value = self[name] else { throw BodyError(name, .missing) }
+        guard let bool = value.bool else { throw BodyError(name, .wrongType) }
+        return bool
+    }
+
+    func object(_ name: String) throws(BodyError) -> JSONObject {
+        guard let object = try optionalObject(name) else { throw BodyError(name, .missing) }
+        return object
+    }
+
+    func optionalObject(_ name: String) throws(BodyError) -> JSONObject? {
+        switch self[name] {
+        case nil, .null: return nil
+        case .object(let object): return object
+        default: throw BodyError(name, .wrongType)
+        }
+    }
+
+    func objects(_ name: String) throws(BodyError) -> [JSONObject] {
+        guard let value = self[name] else { throw BodyError(name, .missing) }
+        guard let array = value.array else { throw BodyError(name, .wrongType) }
+        var objects: [JSONObject] = []
+        for element in array {
+            guard let object = element.object else { throw BodyError(name, .wrongType) }
+            objects.append(object)
+        }
+        return objects
+    }
+
+    func strings(_ name: String) throws(BodyError) -> [String] {
+        guard let strings = try optionalStrings(name) else { throw BodyError(name, .missing) }
+        return strings
+    }
+
+    func optionalStrings(_ name: String) throws(BodyError) -> [String]? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let array = value.array else { throw BodyError(name, .wrongType) }
+        var strings: [String] = []
+        for element in array {
+            guard let string = element.string else { throw BodyError(name, .wrongType) }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// Sets the member when there is a value; an absent value leaves the member out.
+    mutating func set(_ name: String, _ value: String?) {
+        if let value { self[name] = .string(value) }
+    }
+}

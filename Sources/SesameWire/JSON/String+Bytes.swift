@@ -1,0 +1,9 @@
+import SesameCore
+
+extension String {
+    /// Whether both have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which is right for
+    /// prose and wrong for identifiers.
+    public func hasSameBytes(as other: String) -> Bool {
+        isIdentical(to: other)
+    }
+}

@@ -1,0 +1,60 @@
+import SesameCore
+import SesameWire
+import Testing
+
+@Suite struct AppleSignInTests {
+    private let bare: JSONObject = ["idToken": "t", "nonce": "n"]
+
+    private func with(_ name: String, _ value: JSONValue) -> JSONObject {
+        var json = bare
+        json[name] = value
+        return json
+    }
+
+    @Test func `a request is read as it was written`() throws {
+        let full = AppleSignInRequest(
+            credential: SignInRequest(idToken: Secret("t"), nonce: Secret("n"), role: "r"),
+            authorizationCode: Secret("c"), name: PersonName(givenName: "Test", familyName: "User 1"))
+        let read = try AppleSignInRequest(json: full.json)
+        #expect(read.authorizationCode == full.authorizationCode && read.name == full.name)
+        #expect(read.credential.json == full.credential.json)
+        let least = try AppleSignInRequest(json: bare)
+        #expect(least.authorizationCode == nil && least.name == nil && least.json == bare)
+    }
+
+    @Test func `null is as good as nothing`() throws {
+        for name in ["authorizationCode", "givenName", "familyName"] {
+            #expect(try AppleSignInRequest(json: with(name, .null)).json == bare)
+        }
+    }
+
+    @Test func `a code is neither empty nor longer than any of Apple's`() throws {
+        let greatest = String(repeating: "c", count: AppleSignInRequest.greatestCodeLength)
+        for (code, isTaken) in [("", false), ("c", true), (greatest, true), (greatest + "c", false)] {
+            let json = with("authorizationCode", .string(code))
+            let error = isTaken ? nil : BodyError("authorizationCode", .invalid)
+            for read in [{ _ = try AppleSignInRequest(json: json) }, { _ = try confirmation(json) }]
+                as [() throws -> Void]
+            {
+                if let error {
+                    #expect(throws: error, performing: read)
+                } else {
+                    try read()
+                }
+            }
+        }
+    }
+
+    private func confirmation(_ json: JSONObject) throws -> ConfirmRequest {
+        var json = json
+        json["provider"] = "apple"
+        return try ConfirmRequest(json: json)
+    }
+
+    @Test(arguments: ["authorizationCode", "givenName", "familyName"])
+    func `each member is a string`(name: String) {
+        for value in [JSONValue.integer(5), ["a"], [:], true] {
+            #expect(throws: BodyError(name, .wrongType)) { try AppleSignInRequest(json: with(name, value)) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import SesameCore
+import SesameWire
+import Testing
+
+struct ProfileBodyTests {
+    private let profile = ProfileBody(
+        version: 3, fields: ["name": "Test User 1", "goals": []],
+        onboarding: OnboardingStatus(state: .inProgress, step: "a"),
+        missing: ["goals"], creationTime: 1, lastSignInTime: 2, updateTime: 3,
+        claims: [ProviderClaimsBody(provider: "google", email: "test.user.1@example.com", emailVerified: true)])
+
+    @Test func `a profile is read as it was sent`() throws {
+        #expect(try ProfileBody(json: profile.json) == profile)
+    }
+
+    @Test func `a change is read as it was sent, and says nothing that it does not mean`() throws {
+        let change = ProfileRequest(
+            fields: ["name": nil], mask: ["name"], onboarding: OnboardingMove(to: "b", via: ["a"]))
+        #expect(try ProfileRequest(json: change.json) == change)
+        #expect(ProfileRequest(fields: ["name": "a"]).json == ["fields": ["name": "a"]])
+        let completion = CompletionRequest(fields: ["name": "a"], mask: ["name"])
+        #expect(try CompletionRequest(json: completion.json) == completion)
+        #expect(throws: BodyError("onboarding.step", .wrongType)) {
+            try ProfileRequest(json: ["onboarding": ["step": 1]])
+        }
+    }
+
+    @Test func `a state of an onboarding that does not exist is none`() {
+        #expect(throws: BodyError("state", .invalid)) { try OnboardingStatus(json: ["state": "begun"]) }
+        #expect(throws: BodyError("state", .missing)) { try OnboardingStatus(json: [:]) }
+    }
+
+    @Test(arguments: [2, nil]) func `a stale change brings both versions`(presented: Int?) throws {
+        var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
+        body.stale = StaleProfileBody(presentedVersion: presented, profile: profile)
+        #expect(try ErrorBody(json: body.json).stale == body.stale)
+    }
+}
