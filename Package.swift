@@ -49,7 +49,9 @@ let package = Package(
         .target(name: "SesameWire", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .target(
             name: "Sesame",
-            dependencies: ["SesameCore", "SesameWire", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "SesameCore", "SesameWire", "SesameTexts", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: privacy,
             swiftSettings: swiftSettings),
         .target(
@@ -70,7 +72,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTexts",
-            dependencies: ["Sesame", "SesameCore", "SesameWire"],
+            dependencies: ["SesameCore"],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameTokens",

@@ -104,6 +104,7 @@ let package = Package(
             dependencies: [
                 "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", core,
                 wire,
+                wire,
                 tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
@@ -207,6 +208,7 @@ let package = Package(
             dependencies: [
                 "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
                 "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram", core,
+                wire,
                 wire,
                 tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),

@@ -16,14 +16,22 @@
             let changes = Self.changes
             await manager.restore()
             for await state in manager.states where state != .unresolved && state != .locked { break }
-            await ask(about: manager)
+            _ = await isKnown(of: manager)
             // Apple does not say whose consent it is.
-            for await _ in changes { await ask(about: manager) }
+            for await _ in changes {
+                while await !isKnown(of: manager), (try? await Task.sleep(for: pause)) != nil {}
+            }
         }
 
-        private static func ask(about manager: AuthManager) async {
-            guard let user = await manager.appleUser else { return }
-            await manager.appleConsentChanged(to: await consent(ofAppleUser: user), ofAppleUser: user)
+        /// Time from a question that could not be answered, as without a network, to the next one.
+        private static let pause = Duration.seconds(60)
+
+        /// Asks Apple about whoever is signed in, and takes the answer in. False if Apple could not be asked.
+        private static func isKnown(of manager: AuthManager) async -> Bool {
+            guard let user = await manager.appleUser else { return true }
+            let consent = await consent(ofAppleUser: user)
+            await manager.appleConsentChanged(to: consent, ofAppleUser: user)
+            return consent != .unknown
         }
 
         /// Every withdrawal while the app runs. Apple does not say whose it is: ask ``consent(for:)``.

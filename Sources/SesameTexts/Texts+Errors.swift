@@ -1,4 +1,3 @@
-public import Sesame
 public import SesameCore
 
 extension Texts {
@@ -12,8 +11,11 @@ extension Texts {
         let message = message(for: error.code)
         switch error.recovery {
         // A wrong code is no wrong password.
-        case .correct([SecondFactorProof.codeField]) where error.code == .invalidCredentials:
+        case .correct([SecondFactorChallenge.codeField]) where error.code == .invalidCredentials:
             return self[.secondFactorWrong]
+        // It is not the person's own session that has ended.
+        case .chooseAnotherWay where [.sessionEnded, .sessionRevoked].contains(error.code):
+            return self[.errorProviderRequired]
         case .retry(let pause?): return "\(message) \(text(.retryAfter, time(pause)))"
         case .report: return error.requestID.map { "\(message) \(text(.reportReference, $0))" } ?? message
         default: return message
@@ -35,21 +37,6 @@ extension Texts {
         case .restart: self[.actionRestart]
         case .report: self[.actionReport]
         }
-    }
-
-    /// What to say to somebody who is not signed in any more; nil where they know, or never were.
-    public func notice(for reason: SignOutReason) -> String? {
-        switch reason {
-        case .noSession, .requested: nil
-        case .elsewhere: self[.noticeSignedOutElsewhere]
-        case .accountDeleted: self[.noticeAccountDeleted]
-        case .ended(let code): message(for: code)
-        }
-    }
-
-    /// What a deletion leaves to the person, and the way there; nil where nothing is left that they could do.
-    public func notice(for deletion: AccountDeletion) -> String? {
-        deletion.manualRevocation.contains(.apple) ? self[.noticeAppleConsentRemains] : nil
     }
 
     /// The name of a role of the app; one without a text as the server spells it.

@@ -227,6 +227,16 @@ import Testing
         #expect(try await manager.signIn(with: .apple(user: "u"), replacingGuest: true).user.isAnonymous == false)
     }
 
+    @Test func `a guest whom another process has signed in before is left behind where the app says so`() async throws {
+        let store = MemorySessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        #expect(await manager.restore() == .signedOut(.noSession))
+        try store.save(.sample(100, user: .guest))
+        try await manager.signIn(with: .apple(user: "u"), replacingGuest: true)
+        #expect(manager.auth?.isAnonymous == false)
+        #expect(await eventually { service.revoked == ["r-100"] })
+    }
+
     @Test func `a guest whom nobody could read at the beginning is left behind where the app says so`() async throws {
         let store = MockSessionStore(.sample(100, user: .guest))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)

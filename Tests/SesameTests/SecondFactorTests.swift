@@ -158,29 +158,7 @@ import Testing
     }
 
     @Test func `a back end without second factors says so`() async throws {
-        struct Bare: AuthService {
-            let service = MockAuthService()
-            func nonce() async throws(AuthError) -> Nonce { try await service.nonce() }
-            func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce { try await service.nonce() }
-            func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-                try await service.exchange(credential)
-            }
-            func refresh(_ session: Session) async throws(AuthError) -> Session { session }
-            func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-                session
-            }
-            func link(
-                _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
-            ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
-            func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
-            func settle(
-                _ choice: ConflictChoice, ticket: Secret, for session: Session
-            ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
-            func revoke(_ revocation: Revocation) async throws(AuthError) {}
-            func export(_ session: Session) async throws(AuthError) -> [UInt8] { [] }
-            func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
-        }
-        let manager = AuthManager(service: Bare(), store: MemorySessionStore())
+        let manager = AuthManager(service: BareService(), store: MemorySessionStore())
         try await manager.signIn(with: .anonymous)
         for ask in [
             { _ = try await manager.secondFactors() },
@@ -247,7 +225,7 @@ import Testing
             { _ = try await service.addSecondFactor(.authenticator(), code: Secret("1"), to: session) },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: AuthError.self) { try await ask() }
-            #expect(error?.code == .invalidCredentials && error?.fields == [SecondFactorProof.codeField])
+            #expect(error?.code == .invalidCredentials && error?.fields == [SecondFactorChallenge.codeField])
         }
     }
 

@@ -81,6 +81,40 @@ import Testing
         #expect(await eventually { service.revoked.contains("r-100") })
     }
 
+    @Test func `what could not be removed is removed later, unless another process has signed somebody in since`()
+        async throws
+    {
+        let manager = makeManager()
+        await manager.restore()
+        service.fail(.revoke, with: .isOffline)
+        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: .isLocked)
+        await manager.signOut()
+        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: nil)
+        try store.save(.sample(101, user: .guest))
+        service.fail(.revoke, with: nil)
+        #expect(await manager.restore() == .signedIn(.guest))
+        #expect(try store.load()?.id == "s-101")
+        #expect(await eventually { service.revoked == ["r-100"] })
+    }
+
+    @Test func `a session that another process has stored during a sign-out ends at the server, too`() async throws {
+        let (keychain, others) = (FakeKeychain(), FakeKeychain())
+        let store = KeychainSessionStore(items: keychain, marker: .always)
+        try store.save(.sample(100))
+        try KeychainSessionStore(items: others, marker: .always).save(.sample(101, user: .guest))
+        let stored = others.contents.withLock { $0.items["session"] }
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await manager.restore()
+        keychain.contents.withLock {
+            $0.before = { call, contents in
+                if call == "add revocations" { contents.items["session"] = stored }
+            }
+        }
+        await manager.signOut()
+        #expect(try store.load() == nil && manager.auth == nil)
+        #expect(Set(service.revoked) == ["r-100", "r-101"])
+    }
+
     @Test func `a crash between the two writes of a sign-out brings nobody back`() async throws {
         service.fail(.revoke, with: .isOffline)
         store.fail(.delete, with: .isFull)
@@ -152,12 +186,22 @@ import Testing
         #expect(try store.load() == nil)
     }
 
-    @Test(arguments: [AuthError.Code.offline, .reauthenticationRequired, .notAuthenticated, .storageUnavailable])
+    @Test(arguments: [
+        AuthError.Code.offline, .reauthenticationRequired, .notAuthenticated, .storageUnavailable, .sessionEnded,
+        .sessionRevoked, .userDisabled,
+    ])
     func `a deletion that fails keeps the session`(code: AuthError.Code) async throws {
         service.fail(.delete, with: AuthError(code, ""))
         await expectError(code) { try await manager.deleteAccount() }
         #expect(manager.auth == .first)
         #expect(try store.load() != nil)
+    }
+
+    @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDisabled, .notAuthenticated])
+    func `a deletion finds out that the session has ended`(code: AuthError.Code) async throws {
+        service.fail(.delete, .refresh, with: AuthError(code, ""))
+        await expectError(code) { try await manager.deleteAccount() }
+        #expect(manager.state == .signedOut(.ended(code)))
     }
 
     @Test func `a confirmation that brings another session is stored before it is used`() async throws {

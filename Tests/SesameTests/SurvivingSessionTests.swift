@@ -73,6 +73,36 @@ import Testing
         #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
     }
 
+    @Test(arguments: [true, false]) func `a sign-in of the manager's does not wait for its own turn`(
+        isSharedByFiles: Bool
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (clock, isMarked) = (ManualClock(), isMarked)
+        try KeychainSessionStore(items: keychain, marker: .always).save(.sample(50))
+        let marker = InstallMarker(
+            isSet: { isMarked.withLock { $0 } }, set: { isMarked.withLock { $0 = true } })
+        let locks = isSharedByFiles ? StoreLocks.files(in: folder, name: "a") : .inProcess()
+        let store = KeychainSessionStore(
+            items: keychain, marker: marker, survivors: .ask,
+            locks: locks.leasing { take throws(AuthError) in try take() })
+        let service = MockAuthService(clock: clock.clock)
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        #expect(await manager.restore() == .signedOut(.noSession))
+        try await manager.signInAnonymously()
+        #expect(try store.load()?.user == manager.auth)
+        #expect(await eventually { service.revoked == ["r-50"] })
+        // Another thread waits for its turn.
+        let isInside = Locked(false)
+        try store.exclusively { () throws(AuthError) in
+            let other = Thread { try? store.exclusively { isInside.withLock { $0 = true } } }
+            other.start()
+            Thread.sleep(forTimeInterval: 0.05)
+            #expect(!isInside.withLock { $0 })
+        }
+        #expect(await eventually { isInside.withLock { $0 } })
+    }
+
     @Test func `a sign-out without an answer revokes it`() throws {
         try store(.ask).delete()
         #expect(try store(.ask).load() == nil)

@@ -231,7 +231,7 @@ import Testing
 
     @Test(arguments: [
         (AuthError.Code.sessionEnded, true), (.sessionRevoked, true), (.userDeleted, true), (.userDisabled, true),
-        (.notAuthenticated, false), (.offline, false), (.invalidNonce, false), (.reauthenticationRequired, false),
+        (.notAuthenticated, true), (.offline, false), (.invalidNonce, false), (.reauthenticationRequired, false),
         (.providerAlreadyLinked, false),
     ])
     func `an upgrade that fails ends the session only when the server says that it has ended`(
@@ -244,7 +244,7 @@ import Testing
         #expect(try store.tryLease() != nil)
     }
 
-    @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled])
+    @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated])
     func `what is said of another account ends nobody's session, since the refresh says that it goes on`(
         code: AuthError.Code
     ) async throws {
@@ -255,6 +255,8 @@ import Testing
         await expectError(code) { _ = try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
         #expect(manager.auth == .guest)
         #expect(service.count(of: .refresh) == 4)
+        // Once more, and no oftener.
+        #expect(service.count(of: .export) == 2)
         // Whether it goes on is not known without a network.
         service.fail(.refresh, with: .isOffline)
         await expectError(code) { _ = try await manager.unlink(.apple) }
@@ -272,6 +274,73 @@ import Testing
         service.fail(.link, .refresh, with: AuthError(.sessionEnded, ""))
         await expectError(.sessionEnded) { _ = try await manager.upgrade(with: .apple(user: "u")) }
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    private func recovery(of manager: AuthManager) async -> String? {
+        await #expect(throws: AuthError.self) { try await manager.exportAccount() }?.recovery.description
+    }
+
+    @Test func `an app is not told to clear a person's data for what is said of another account`() async throws {
+        service.fail(.link, .export, with: AuthError(.userDisabled, ""))
+        for isOffline in [false, true] {
+            if isOffline { service.fail(.refresh, with: .isOffline) }
+            let error = await #expect(throws: AuthError.self) {
+                try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch)
+            }
+            #expect(error?.recovery.description == "chooseAnotherWay")
+        }
+        service.fail(.refresh, with: nil)
+        service.fail(.export, with: AuthError(.notAuthenticated, ""))
+        #expect(await recovery(of: manager) == "signInAgain")
+        service.fail(.export, .refresh, with: AuthError(.userDisabled, ""))
+        #expect(await recovery(of: manager) == "signInAgain")
+    }
+
+    @Test func `a proof that brings another person deletes nobody's account`() async throws {
+        let service = BareService(confirmed: .sample(8, user: .second))
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.id == "s-100")
+        #expect(service.service.revoked == ["r-8"])
+    }
+
+    @Test func `a store that cannot be written ends no session that goes on`() async throws {
+        service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
+        store.fail(.save, with: .isFull)
+        await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        store.fail(.save, with: nil)
+        #expect(await manager.restore() == .signedIn(.guest))
+        #expect(service.revoked.isEmpty && manager.sessionID == "s-100")
+    }
+
+    @Test func `tokens that another process has renewed meanwhile stay`() async throws {
+        service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: Self.person))
+        _ = await manager.restore()
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        var newer = Session.sample(100, user: .guest)
+        (newer.accessToken, newer.refreshToken) = (Secret("a-101"), Secret("r-101"))
+        try store.save(newer)
+        service.release(.link)
+        _ = try await upgrade.value
+        #expect(try store.load()?.refreshToken == Secret("r-101"))
+        #expect(try await manager.accessToken() == Secret("a-101"))
+        #expect(manager.auth == Self.person)
+    }
+
+    @Test func `a deletion after an upgrade of the same account deletes it`() async throws {
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        let deletion = Task { try await manager.deleteAccount() }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        _ = try await deletion.value
+        #expect(manager.state == .signedOut(.accountDeleted) && service.count(of: .delete) == 1)
     }
 
     @Test func `a deletion waits for the upgrade that runs, and deletes no account that was switched to`() async throws

@@ -1,3 +1,4 @@
+import Foundation
 import Sesame
 import SesameCore
 import SesameWire
@@ -75,7 +76,7 @@ import Testing
         let texts = Texts(.english)
         var error = AuthError(.invalidCredentials, "")
         #expect(texts.message(for: error) == texts[.errorInvalidCredentials])
-        error.fields = [SecondFactorProof.codeField]
+        error.fields = [SecondFactorChallenge.codeField]
         #expect(texts.message(for: error) == texts[.secondFactorWrong])
     }
 
@@ -84,6 +85,26 @@ import Testing
         error.requestID = "r-1"
         #expect(Texts(.english).message(for: error).hasSuffix("Reference: r-1"))
         #expect(Texts(.french).message(for: error).hasSuffix("Référence\u{a0}: r-1"))
+    }
+
+    @Test func `an error describes itself in the language of the device`() {
+        let error: any Error = AuthError(.userDisabled, "for developers")
+        #expect(error.localizedDescription == Texts(.preferred).message(for: .userDisabled))
+        // What a developer prints is the reason.
+        #expect("\(error)" == "user_disabled: for developers")
+    }
+
+    @Test func `nobody is told that their session has ended when it has not`() {
+        let texts = Texts(.english)
+        for code in [AuthError.Code.sessionEnded, .sessionRevoked] {
+            var error = AuthError(code, "")
+            #expect(texts.message(for: error) == texts.message(for: code))
+            error.isAboutAnotherAccount = true
+            #expect(texts.message(for: error) == texts[.errorProviderRequired])
+        }
+        var error = AuthError(.userDisabled, "")
+        error.isAboutAnotherAccount = true
+        #expect(texts.message(for: error) == texts[.errorUserDisabled])
     }
 
     @Test func `who was signed out by others is told why`() {

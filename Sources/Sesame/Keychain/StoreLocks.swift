@@ -7,10 +7,20 @@ public struct StoreLocks: Sendable {
     /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
     public typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
+    private final class Identity: Sendable {}
+
+    /// The locks whose turn whoever asks has.
+    @TaskLocal private static var turns: Set<ObjectIdentifier> = []
+
+    private let identity: Identity
     private let lease: TakeLease
     private let turn: @Sendable (() -> Void) throws(AuthError) -> Void
 
-    private init(lease: @escaping TakeLease, turn: @escaping @Sendable (() -> Void) throws(AuthError) -> Void) {
+    private init(
+        identity: Identity = Identity(), lease: @escaping TakeLease,
+        turn: @escaping @Sendable (() -> Void) throws(AuthError) -> Void
+    ) {
+        self.identity = identity
         self.lease = lease
         self.turn = turn
     }
@@ -20,17 +30,23 @@ public struct StoreLocks: Sendable {
         try lease()
     }
 
-    /// Runs the function while no other is run. It waits for its turn.
+    /// Runs the function while no other is run. It waits for its turn; what the function runs so has the same turn.
     public func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
+        let turns = Self.turns
+        guard !turns.contains(ObjectIdentifier(identity)) else { return try change() }
         var result: Result<Value, AuthError>?
-        try turn { result = Result { () throws(AuthError) in try change() } }
+        try turn {
+            Self.$turns.withValue(turns.union([ObjectIdentifier(identity)])) {
+                result = Result { () throws(AuthError) in try change() }
+            }
+        }
         guard let result else { throw AuthError(.internal, "a lock ran nothing") }
         return try result.get()
     }
 
     /// The same locks with another way to the lease, which is given the way that there was.
     public func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
-        StoreLocks(lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
+        StoreLocks(identity: identity, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }
 
     /// For a store that only this process uses.

@@ -1,8 +1,9 @@
 import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// Asks the back end in the session's name. Where the session is said to have ended and has not, as beside an
-    /// upgrade that has put another one in its place, it is asked once more.
+    /// upgrade that has put another one in its place, or its access token is not taken, it is asked once more.
     func inSession<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -11,7 +12,12 @@ extension AuthManager {
             return try await ask(session)
         } catch {
             guard error.tellsOfAnEnd else { throw error }
-            return try await ask(try await refreshed(session))
+            let next = try await refreshed(session)
+            do throws(AuthError) {
+                return try await ask(next)
+            } catch {
+                throw judged(error, askedWith: next)
+            }
         }
     }
 
@@ -27,13 +33,16 @@ extension AuthManager {
             let stored = readStore()
             read(stored)
             _ = try stored.get()
-            guard let session = machine.session, session.continues(asked) else { throw lateness }
+            // An upgrade may have put another session of the same account in its place.
+            guard let session = machine.session, session.user.uid.hasSameBytes(as: asked.user.uid) else {
+                throw lateness
+            }
             asked = session
             return try await ask(session)
         } catch {
-            // It may speak of another account, as of one that was to be switched to.
-            if error.tellsOfAnEnd { _ = await Result { () async throws(AuthError) in try await refreshed(asked) } }
-            throw error
+            guard error.tellsOfAnEnd else { throw error }
+            _ = await Result { () async throws(AuthError) in try await refreshed(asked) }
+            throw judged(error, askedWith: asked)
         }
     }
 
@@ -48,16 +57,25 @@ extension AuthManager {
         }
     }
 
+    /// The error, which speaks of another account, as of one that was to be switched to, where the session goes on or
+    /// may do so. That an access token is not taken speaks of no account.
+    private func judged(_ error: AuthError, askedWith session: Session) -> AuthError {
+        var error = error
+        if error.tellsOfAnEnd, error.code != .notAuthenticated, let user = machine.session?.user,
+            user.uid.hasSameBytes(as: session.user.uid)
+        {
+            error.isAboutAnotherAccount = true
+        }
+        return error
+    }
+
     /// The session after a refresh, which alone says whether it has ended, and ends it here.
-    @discardableResult
     func refreshed(_ session: Session) async throws(AuthError) -> Session {
         try await self.session(for: session.user.uid, rejecting: session.accessToken)
     }
 }
 
 extension AuthError {
-    /// True if a session has ended, by what the back end says. An access token that is not taken says nothing about it.
-    fileprivate var tellsOfAnEnd: Bool {
-        AuthError.Code.endingSession.contains(code) && code != .notAuthenticated
-    }
+    /// True if a session has ended, by what the back end says.
+    fileprivate var tellsOfAnEnd: Bool { AuthError.Code.endingSession.contains(code) }
 }

@@ -227,11 +227,15 @@ extension AuthManager {
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
         if !machine.isResolved { read(readStore()) }
         let attempt = machine.signInBegan()
-        let left = leftGuest(replacingGuest)
+        var left = leftGuest(replacingGuest)
         let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
         // The store may have been locked when it began, or a merge undone since.
         if isGuestKept(replacingGuest) { throw .guestWouldBeLost }
+        if left == .anybody {
+            read(readStore())
+            left = leftGuest(replacingGuest)
+        }
         var signIn: SignIn
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
@@ -256,12 +260,13 @@ extension AuthManager {
         return signIn
     }
 
-    /// The guest whose account a sign-in that begins now leaves behind, given what the app wants.
+    /// The guest whose account a sign-in that begins now leaves behind, given what the app wants: the one who is known
+    /// here, or whom another process has signed in before.
     private func leftGuest(_ replacingGuest: Bool) -> LeftGuest {
-        guard replacingGuest else { return .nobody }
+        guard replacingGuest else { return .these([]) }
         guard machine.isResolved else { return .anybody }
-        guard let user = machine.session?.user, user.isAnonymous else { return .nobody }
-        return .guest(user.uid)
+        let held = (try? readStore().get()) ?? nil
+        return .these([machine.session, held].compactMap { $0?.user }.filter(\.isAnonymous).map(\.uid))
     }
 
     /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless it is
@@ -276,7 +281,7 @@ extension AuthManager {
             throw .guestWouldBeLost
         }
         try save(session, inPlaceOf: replaced)
-        isDeletionDue = false
+        dueDeletion = nil
         machine.signedIn(session)
         deliverRevocationsInBackground()
     }
@@ -289,24 +294,21 @@ extension AuthManager {
 }
 
 /// The guest whose account a new session may leave behind.
-enum LeftGuest {
-    /// None: a guest who is there keeps the place.
-    case nobody
-    /// The guest with that uid.
-    case guest(String)
+enum LeftGuest: Equatable {
+    /// One with such a uid; any other guest who is there keeps the place.
+    case these([String])
     /// Whoever it is, where the store could not be read when it began.
     case anybody
 
-    /// The uid of the one guest.
+    /// The uid of the guest who was known last.
     var uid: String? {
-        if case .guest(let uid) = self { uid } else { nil }
+        if case .these(let uids) = self { uids.last } else { nil }
     }
 
     /// True if it is this guest, too.
     func includes(_ guest: UserAuthInfo) -> Bool {
         switch self {
-        case .nobody: false
-        case .guest(let uid): uid.hasSameBytes(as: guest.uid)
+        case .these(let uids): uids.contains { $0.hasSameBytes(as: guest.uid) }
         case .anybody: true
         }
     }

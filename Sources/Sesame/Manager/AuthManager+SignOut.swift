@@ -15,8 +15,10 @@ extension AuthManager {
         if let session {
             departing.insert(session.id)
             enqueue(Revocation(session))
+            // While that waited for its turn another process may have stored another one.
+            if case .success(let held?) = readStore(), !held.continues(session) { enqueue(Revocation(held)) }
         }
-        forgetSession()
+        forgetSession(session)
         if let session { await takeLeave(of: session) }
         await deliverRevocations()
     }
@@ -64,15 +66,17 @@ extension AuthManager {
             throw .superseded
         }
         // Another process may have signed out, or signed somebody else in, meanwhile.
-        if case .success(let held) = readStore(), held?.continues(asked) != true {
-            read(.success(held))
+        let stored = readStore()
+        if case .success(let held) = stored, held?.continues(asked) != true {
+            read(stored)
             await discard(session)
             throw .superseded
         }
         do throws(AuthError) {
-            try install(session, leaving: .guest(asked.user.uid))
+            try install(session.keepingTokens(of: try? stored.get(), since: asked), leaving: .these([asked.user.uid]))
         } catch {
-            await discard(session)
+            // The session that was there goes on.
+            if !session.continues(asked) { await discard(session) }
             throw error
         }
     }

@@ -5,7 +5,7 @@ extension AuthManager {
     /// store that refused one of them, brings nobody back.
     func readStore() -> Result<Session?, AuthError> {
         Result { () throws(AuthError) in
-            if isDeletionDue { try removeEndedSession() }
+            if let dueDeletion { try remove(dueDeletion) }
             guard let session = try store.load() else { return nil }
             let isSignedOut = try store.loadRevocations().contains { !$0.isTentative && $0.concerns(session) }
             guard isSignedOut else { return session }
@@ -24,9 +24,11 @@ extension AuthManager {
             try store.exclusively { () throws(AuthError) in
                 let noted = Result { () throws(AuthError) in try noteTentatively(replaced + [session]) }
                 saved = Result { () throws(AuthError) in try store.save(session) }
-                guard case .success(let queue) = noted else { return }
+                guard case .success = noted else { return }
                 isNoted = true
-                if case .success = saved { try store.saveRevocations(queue.settled(holding: session)) }
+                guard case .success = saved else { return }
+                // The store may have added one, of an installation before this one.
+                try store.saveRevocations(try store.loadRevocations().settled(holding: session))
             }
         }
         // Without a turn, or with a list that cannot be written, there is still the session; a list that was noted and
@@ -39,21 +41,20 @@ extension AuthManager {
         }
     }
 
-    private func noteTentatively(_ sessions: [Session]) throws(AuthError) -> [Revocation] {
+    private func noteTentatively(_ sessions: [Session]) throws(AuthError) {
         var queue = try store.loadRevocations()
         for session in sessions { queue = queue.appending(Revocation(session, isTentative: true)) }
-        queue = queue.suffix(Self.revocationLimit)
-        try store.saveRevocations(queue)
-        return queue
+        try store.saveRevocations(queue.suffix(Self.revocationLimit))
     }
 
     /// Removes the session from the store; when that fails, as soon as the store is read again.
-    func forgetSession() {
+    /// - Parameter ended: The session that has ended; nil where nobody knows which one the store holds.
+    func forgetSession(_ ended: Session?) {
         do throws(AuthError) {
             try store.delete()
-            isDeletionDue = false
+            dueDeletion = nil
         } catch {
-            isDeletionDue = true
+            dueDeletion = DueDeletion(session: ended)
         }
     }
 
@@ -63,15 +64,24 @@ extension AuthManager {
         if case .success(let held?) = stored, !held.continues(session) {
             read(stored)
         } else {
-            forgetSession()
+            forgetSession(session)
         }
     }
 
-    private func removeEndedSession() throws(AuthError) {
-        if let session = try store.load() { enqueue(Revocation(session)) }
-        try store.delete()
-        isDeletionDue = false
+    /// Removes what could not be removed before, unless another process has put another session in its place.
+    private func remove(_ due: DueDeletion) throws(AuthError) {
+        if let held = try store.load(), due.session.map({ held.continues($0) }) ?? true {
+            enqueue(Revocation(held))
+            try store.delete()
+        }
+        dueDeletion = nil
     }
+}
+
+/// A session that has ended and may still be in the store, since it could not be removed.
+struct DueDeletion {
+    /// The session; nil where nobody knows which one the store holds.
+    let session: Session?
 }
 
 extension Result where Failure == AuthError {

@@ -34,6 +34,10 @@ extension AuthManager {
     func confirm(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
             let confirmed = try await service.confirm(session, with: credential).keepingAppleUser(of: session)
+            guard confirmed.user.uid.hasSameBytes(as: session.user.uid) else {
+                await self.discard(confirmed)
+                throw AuthError(.reauthenticationRequired, "the credential is another person's")
+            }
             return Upgrade(outcome: .kept, session: confirmed)
         }
     }

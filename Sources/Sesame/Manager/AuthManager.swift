@@ -31,8 +31,8 @@ public actor AuthManager: AuthManagerProtocol {
     var farewells: [any SessionFarewell] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.
     var departing: Set<String> = []
-    /// Whether the store still holds a session that has ended, because it could not be removed.
-    var isDeletionDue = false
+    /// What the store may still hold of a session that has ended.
+    var dueDeletion: DueDeletion?
 
     /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.
     public init(

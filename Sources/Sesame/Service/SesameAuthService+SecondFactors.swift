@@ -96,7 +96,7 @@ extension SesameAuthService {
         } catch {
             guard error.code == .invalidCredentials else { throw error }
             var error = error
-            error.fields = [SecondFactorProof.codeField]
+            error.fields = [SecondFactorChallenge.codeField]
             throw error
         }
     }

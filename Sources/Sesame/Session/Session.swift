@@ -48,6 +48,17 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
+    /// The session with the tokens that the store holds, where these have been renewed since `asked`, and this has those of
+    /// `asked`.
+    func keepingTokens(of held: Session?, since asked: Session) -> Session {
+        guard let held, held.continues(self), refreshToken == asked.refreshToken,
+            held.refreshToken != asked.refreshToken
+        else { return self }
+        var session = held
+        (session.user, session.appleUser) = (user, appleUser)
+        return session
+    }
+
     /// Whether both are the same session of the same account, whatever their tokens.
     func continues(_ other: Session) -> Bool {
         id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)

@@ -5,7 +5,7 @@ public import SesameCore
 /// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
 /// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:replacingGuest:)``, which then does
 /// what the sign-in would have done. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the field
-/// ``codeField``, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
+/// `code`, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
 public struct SecondFactorProof: Sendable {
     /// What is shown.
     public enum Means: Sendable {
@@ -14,9 +14,6 @@ public struct SecondFactorProof: Sendable {
         /// One of the codes that stand in for a factor that was lost. It is used up.
         case recoveryCode(Secret)
     }
-
-    /// What ``SesameCore/AuthError/fields`` says of a wrong code.
-    public static let codeField = "code"
 
     /// The ticket of the sign-in that waits; nil where whoever is signed in proves again who they are.
     public var ticket: Secret?

@@ -228,7 +228,7 @@ extension AppwriteAnswer {
         } catch {
             guard refusalType == "user_invalid_token" else { throw error }
             var wrong = AuthError(.invalidCredentials, "the code is wrong")
-            wrong.fields = [SecondFactorProof.codeField]
+            wrong.fields = [SecondFactorChallenge.codeField]
             throw wrong
         }
     }

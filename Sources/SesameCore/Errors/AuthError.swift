@@ -18,6 +18,9 @@ public struct AuthError: Error, Sendable {
     /// The error beneath, for developers.
     public var cause: (any Error)?
 
+    /// Whether what the code says of an account or a session is not said of the one that is signed in and goes on.
+    package var isAboutAnotherAccount = false
+
     /// The answer's larger members; nil while none is set.
     private var answer: Answer?
 

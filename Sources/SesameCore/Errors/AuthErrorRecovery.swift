@@ -34,9 +34,9 @@ extension AuthError {
         switch code {
         case .cancelled, .throttled: .ignore
         case .offline, .providerUnavailable, .storageUnavailable, .rateLimited: .retry(after: retryAfter)
-        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .invalidToken,
-            .invalidNonce:
-            .signInAgain
+        case .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled:
+            isAboutAnotherAccount ? .chooseAnotherWay : .signInAgain
+        case .notAuthenticated, .invalidToken, .invalidNonce: .signInAgain
         case .storageLocked: .waitForUnlock
         case .reauthenticationRequired: .reauthenticate
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)

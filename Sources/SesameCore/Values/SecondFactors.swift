@@ -12,6 +12,9 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     /// Whether a recovery code may stand in for them.
     public var hasRecoveryCodes: Bool
 
+    /// The field that an error names where the code was wrong.
+    package static let codeField = "code"
+
     /// Makes the value.
     public init(ticket: Secret, expiresIn: Duration, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
         self.ticket = ticket

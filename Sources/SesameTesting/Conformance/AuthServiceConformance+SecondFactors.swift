@@ -22,7 +22,7 @@ extension AuthServiceConformance {
                 let error = try await expect([.invalidCredentials], "a wrong code") {
                     _ = try await subject.finish(step, means)
                 }
-                try expect(error.fields, is: [SecondFactorProof.codeField], "what is to be corrected")
+                try expect(error.fields, is: [SecondFactorChallenge.codeField], "what is to be corrected")
             }
             let signIn = try await subject.finish(step, .code(app.code(at: Date()), factor: step.factors.first?.id))
             try expect(signIn.user.uid, is: session.user.uid, "the uid")

@@ -175,7 +175,7 @@ extension SecondFactorInfo {
 extension AuthError {
     fileprivate static var wrongCode: AuthError {
         var error = AuthError(.invalidCredentials, "the code is wrong")
-        error.fields = [SecondFactorProof.codeField]
+        error.fields = [SecondFactorChallenge.codeField]
         return error
     }
 }

@@ -1,4 +1,5 @@
-public import Sesame
+import SesameCore
+public import SesameTexts
 import SesameWire
 
 extension Texts {
