@@ -110,7 +110,7 @@ let package = Package(
         .testTarget(
             name: "SesameTokensTests",
             dependencies: [
-                "SesameTokens", "SesameWire",
+                "SesameTokens", "SesameCore", "SesameWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],

@@ -21,7 +21,7 @@ let backEnds = [
 func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",
-        dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")]
+        dependencies: [product("Sesame"), product("SesameTexts")]
             + (backEnds[name] ?? []).map(product),
         path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
 }
@@ -31,7 +31,10 @@ let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 /// What the guides show: scripts/docs holds their pages and this code equal.
 let guide = Target.target(
     name: "Guide",
-    dependencies: ["Sesame", "SesameAppwrite", "SesameCore", "SesameFirebase", "SesameTexts", "SesameTokens"].map(
+    dependencies: [
+        "Sesame", "SesameAppwrite", "SesameCore", "SesameFirebase", "SesameTexts", "SesameTokens",
+        "SesameWire",
+    ].map(
         product),
     path: "Guide", swiftSettings: swiftSettings)
 
@@ -39,9 +42,8 @@ let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
 let tests = Target.testTarget(
     name: "ExampleTests",
     dependencies: examples + [
-        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameCore"), product("SesameFirebase"),
-        product("SesameTesting"),
-        product("SesameTexts"),
+        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameFirebase"), product("SesameTesting"),
+        product("SesameTexts"), product("SesameWire"),
     ],
     path: "Tests", swiftSettings: swiftSettings)
 

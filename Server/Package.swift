@@ -87,7 +87,7 @@ let package = Package(
         .target(
             name: "SesameStorage", dependencies: ["SesameAccounts", core, wire, tokens], swiftSettings: swiftSettings),
         .target(
-            name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core, wire],
+            name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core, wire, tokens],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameProviders",
@@ -103,9 +103,7 @@ let package = Package(
             name: "SesameOperations",
             dependencies: [
                 "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", core,
-                wire,
-                wire,
-                tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
+                wire, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -119,6 +117,7 @@ let package = Package(
             name: "SesameWebSurface",
             dependencies: [
                 "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CPages", "CQRCode", core, wire, tokens,
+                crypto,
                 logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
@@ -126,6 +125,7 @@ let package = Package(
             name: "SesameFirebaseSurface",
             dependencies: [
                 "SesameSurface", "SesameHTTP", "SesameAccounts", core, wire, tokens, crypto, logging, nio, nioHTTP1,
+                nioLocks,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -165,8 +165,7 @@ let package = Package(
             name: "SesameCommand",
             dependencies: [
                 "SesameTerminal", "SesameServer", "SesameOperations", "SesameAccounts", "SesameHTTP", core, wire,
-                tokens,
-                logging, nio, arguments,
+                tokens, logging, nio, arguments,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -184,8 +183,7 @@ let package = Package(
             name: "SesameAccountsTests",
             dependencies: [
                 "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", "SesameText", core, wire,
-                tokens,
-                crypto,
+                tokens, crypto,
             ],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -201,17 +199,15 @@ let package = Package(
             name: "SesameCrashProgram", dependencies: [core, wire, .product(name: "Sesame", package: "sesame")],
             path: "Tests/SesameCrashProgram", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "ReadmeProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
+            name: "ReadmeProgram", dependencies: [.product(name: "Sesame", package: "sesame")],
             path: "Tests/ReadmeProgram", swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
                 "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
                 "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram", core,
-                wire,
-                wire,
-                tokens,
-                crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
+                wire, tokens, crypto, logging, nio, nioPosix, nioHTTP1, nioLocks,
+                .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),

@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The settings screen, over the protocol: a test gives it whatever it likes.
 public struct SettingsModel: Sendable {

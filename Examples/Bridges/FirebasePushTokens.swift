@@ -2,7 +2,6 @@ import FirebaseInstallations
 import FirebaseMessaging
 import Foundation
 import Sesame
-import SesameCore
 
 /// For apps whose pushes are sent by Firebase: copy this file into the app.
 ///

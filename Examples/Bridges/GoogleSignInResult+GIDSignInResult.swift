@@ -1,7 +1,6 @@
 import Foundation
 import GoogleSignIn
 import Sesame
-import SesameCore
 
 /// For apps that keep Google's SDK: copy this file into the app.
 ///

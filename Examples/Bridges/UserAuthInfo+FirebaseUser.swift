@@ -1,7 +1,6 @@
 import FirebaseAuth
 import Foundation
 import Sesame
-import SesameCore
 
 /// For apps that keep Firebase's SDK for a while: copy this file into the app.
 extension UserAuthInfo {

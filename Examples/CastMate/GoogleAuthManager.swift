@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// Continues with Google for the kind of person that was chosen.
 public struct GoogleAuthManager: Sendable {

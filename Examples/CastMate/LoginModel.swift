@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 public import SesameTexts
 
 /// The one login page: the switch between actor and agency, Google's button, and what comes of it.

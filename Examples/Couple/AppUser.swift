@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 
 /// The couple app's person: the document `users/{uid}`, to be shown. It is changed by a `ProfileDraft`.
 public struct AppUser: Sendable, Equatable {

@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 public import SesameTexts
 
 /// What the step `AuthenticationStepView` needs: its two buttons, whether they wait, and what to say.

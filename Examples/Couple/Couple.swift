@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 
 /// What the app is made of, once.
 @MainActor public struct Couple {

@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 public import SesameFirebase
 
 // snippet.layout

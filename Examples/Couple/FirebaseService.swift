@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The person's document, under the names that the app's views call: at the server, on the disk, never lost.
 public struct FirebaseService: Sendable {

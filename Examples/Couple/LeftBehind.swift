@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// What the version of the app before this library has left on the device.
 public struct LeftBehind {

@@ -1,7 +1,6 @@
 public import Foundation
 public import Observation
 public import Sesame
-public import SesameCore
 
 /// The pages of the onboarding: one form, saved page by page.
 ///

@@ -1,5 +1,4 @@
 public import Sesame
-import SesameCore
 
 // The fields that a person fills in, by the names that `app.json` has for them.
 

@@ -1,5 +1,4 @@
 import Sesame
-import SesameCore
 
 /// A place.
 public struct UserLocation: Sendable, Equatable {

@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The account screen: signing out, and deleting the account inside the app, as the App Store asks.
 public struct AccountModel: Sendable {

@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// Sign in with Apple that hands on the proof and nothing about the person.
 ///

@@ -1,6 +1,5 @@
 public import Foundation
 public import Sesame
-public import SesameCore
 public import SesameFirebase
 
 /// What an app with a Firebase project has to do.

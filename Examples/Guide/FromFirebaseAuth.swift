@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// What an app with Firebase Auth does, in this library's words.
 public struct FromFirebaseAuth: Sendable {

@@ -1,6 +1,5 @@
 public import Foundation
 public import Sesame
-public import SesameCore
 
 /// Ten lines: an app that knows who uses it, with a server and a store.
 public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {

@@ -1,7 +1,6 @@
 import Foundation
 public import Sesame
 public import SesameAppwrite
-public import SesameCore
 
 /// What an app on Appwrite does with this library.
 public struct OnAppwrite: Sendable {

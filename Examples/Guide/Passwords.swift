@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The forms of an app with addresses and passwords.
 public struct PasswordForms: Sendable {

@@ -1,6 +1,5 @@
 public import Foundation
 public import Sesame
-public import SesameCore
 
 // snippet.fields
 extension ProfileField where Value == String {

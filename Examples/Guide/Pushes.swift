@@ -1,6 +1,5 @@
 public import Foundation
 public import Sesame
-import SesameCore
 
 /// An app that gets pushes.
 public struct PushGuide: Sendable {

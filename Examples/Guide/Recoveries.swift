@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 public import SesameTexts
 
 /// What a screen can do for the recoveries.

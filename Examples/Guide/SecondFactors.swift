@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The screens of an app with second factors.
 public struct SecondFactors: Sendable {

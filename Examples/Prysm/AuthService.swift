@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The app's service for accounts. The person's document is the server's: it makes one with the account.
 public struct AuthService: Sendable {

@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 public import SesameFirebase
 
 extension FirestoreProfileLayout {

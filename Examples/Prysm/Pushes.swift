@@ -1,5 +1,4 @@
 public import Sesame
-public import SesameCore
 
 /// The app's pushes, under the names that its code has: the device is registered for whoever is signed in on it.
 ///

@@ -1,7 +1,6 @@
 import AuthServiceExample
 import Foundation
 import Sesame
-import SesameCore
 import SesameTesting
 import Testing
 

@@ -1,7 +1,6 @@
 import CastMateExample
 import Foundation
 import Sesame
-import SesameCore
 import SesameTesting
 import SesameTexts
 import Testing

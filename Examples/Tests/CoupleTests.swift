@@ -1,7 +1,6 @@
 import CoupleExample
 import Foundation
 import Sesame
-import SesameCore
 import SesameTesting
 import SesameTexts
 import SesameWire

@@ -2,7 +2,6 @@ import FamilySyncExample
 import Foundation
 import Sesame
 import SesameAppwrite
-import SesameCore
 import SesameTesting
 import Testing
 

@@ -4,7 +4,6 @@ import Foundation
 import Guide
 import PrysmExample
 import Sesame
-import SesameCore
 import SesameFirebase
 import SesameTesting
 import SesameWire

@@ -2,7 +2,6 @@ import Foundation
 import Guide
 import Sesame
 import SesameAppwrite
-import SesameCore
 import SesameTesting
 import SesameWire
 import Testing

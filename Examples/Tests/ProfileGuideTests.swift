@@ -1,6 +1,5 @@
 import Guide
 import Sesame
-import SesameCore
 import SesameTesting
 import SesameWire
 import Testing

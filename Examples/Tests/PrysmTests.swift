@@ -1,6 +1,5 @@
 import PrysmExample
 import Sesame
-import SesameCore
 import SesameTesting
 import Testing
 

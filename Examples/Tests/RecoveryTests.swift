@@ -1,7 +1,6 @@
 import Foundation
 import Guide
 import Sesame
-import SesameCore
 import SesameTesting
 import SesameTexts
 import Testing

@@ -1,6 +1,5 @@
 import AuthServiceExample
 import Sesame
-import SesameCore
 import SesameTesting
 import Testing
 

@@ -16,22 +16,23 @@
             let changes = Self.changes
             await manager.restore()
             for await state in manager.states where state != .unresolved && state != .locked { break }
-            _ = await isKnown(of: manager)
+            await ask(about: manager)
             // Apple does not say whose consent it is.
-            for await _ in changes {
-                while await !isKnown(of: manager), (try? await Task.sleep(for: pause)) != nil {}
-            }
+            for await _ in changes { await ask(about: manager) }
         }
 
-        /// Time from a question that could not be answered, as without a network, to the next one.
-        private static let pause = Duration.seconds(60)
+        /// Times from a question that could not be asked, as without a network, to the next one.
+        private static let pauses: [Duration] = [.seconds(60), .seconds(300), .seconds(900), .seconds(3_600)]
 
-        /// Asks Apple about whoever is signed in, and takes the answer in. False if Apple could not be asked.
-        private static func isKnown(of manager: AuthManager) async -> Bool {
-            guard let user = await manager.appleUser else { return true }
-            let consent = await consent(ofAppleUser: user)
-            await manager.appleConsentChanged(to: consent, ofAppleUser: user)
-            return consent != .unknown
+        /// Asks Apple about whoever is signed in, and takes the answer in. Where Apple cannot be asked it is tried again.
+        private static func ask(about manager: AuthManager) async {
+            for pause in pauses {
+                guard let user = await manager.appleUser else { return }
+                if let consent = await answer(about: user) {
+                    return await manager.appleConsentChanged(to: consent, ofAppleUser: user)
+                }
+                guard (try? await Task.sleep(for: pause)) != nil else { return }
+            }
         }
 
         /// Every withdrawal while the app runs. Apple does not say whose it is: ask ``consent(for:)``.
@@ -48,15 +49,16 @@
         /// with Apple on this device.
         public static func consent(for manager: AuthManager) async -> AppleConsent {
             guard let user = await manager.appleUser else { return .unknown }
-            return await consent(ofAppleUser: user)
+            return await answer(about: user) ?? .unknown
         }
 
-        private static func consent(ofAppleUser user: Secret) async -> AppleConsent {
-            let state = try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed)
-            return switch state {
+        /// What Apple says of that person; nil if it cannot be asked.
+        private static func answer(about user: Secret) async -> AppleConsent? {
+            switch try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed) {
             case .authorized: .granted
             case .revoked: .revoked
             case .transferred: .transferred
+            case nil: nil
             default: .unknown
             }
         }

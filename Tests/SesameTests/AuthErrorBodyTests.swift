@@ -94,6 +94,11 @@ import Testing
         #expect(!text.contains("Test User 1"))
     }
 
+    @Test func `an error's description is for people, without another import`() {
+        let text = (AuthError(.userDisabled, "for developers") as any Error).localizedDescription
+        #expect(text.hasSuffix(".") && !text.contains("AuthError") && !text.contains("for developers"))
+    }
+
     @Test func `somebody's second factors, and what they may add`() {
         let factor = SecondFactorBody(
             id: "1", kind: "phone", displayName: "Work", phone: "+3361", enrollmentTime: 1_800_000_000)

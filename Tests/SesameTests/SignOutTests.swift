@@ -97,6 +97,24 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100"] })
     }
 
+    @Test(arguments: [false, true])
+    func `a sign-out of somebody unknown removes later whom it was about, and nobody who came after`(
+        isLater: Bool
+    ) async throws {
+        let manager = makeManager()
+        store.fail(with: .isLocked)
+        await manager.signOut()
+        store.fail(with: nil)
+        if isLater {
+            var guest = Session.sample(101, user: .guest)
+            guest.receivedAt = clock.now.addingTimeInterval(1)
+            try store.save(guest)
+        }
+        #expect(await manager.restore() == (isLater ? .signedIn(.guest) : .signedOut(.requested)))
+        #expect(try (store.load() == nil) == !isLater)
+        if !isLater { #expect(await eventually { service.revoked == ["r-100"] }) }
+    }
+
     @Test func `a session that another process has stored during a sign-out ends at the server, too`() async throws {
         let (keychain, others) = (FakeKeychain(), FakeKeychain())
         let store = KeychainSessionStore(items: keychain, marker: .always)

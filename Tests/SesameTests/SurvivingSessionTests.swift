@@ -73,7 +73,35 @@ import Testing
         #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
     }
 
-    @Test(arguments: [true, false]) func `a sign-in of the manager's does not wait for its own turn`(
+    @Test func `a sign-in that cannot be stored leaves it to the person`() async throws {
+        try KeychainSessionStore(items: keychain, marker: .always).save(.sample(50))
+        let service = MockAuthService(clock: ManualClock().clock)
+        let manager = AuthManager(service: service, store: store(.ask))
+        await manager.restore()
+        keychain.contents.withLock {
+            $0.before = { call, contents in
+                contents.condition = call == "update session" ? .broken(KeychainStatus(rawValue: -1)) : .unlocked
+            }
+        }
+        await expectError(.storageUnavailable) { try await manager.signInAnonymously() }
+        #expect(try store(.ask).survivor() == .sample(50))
+        #expect(service.revoked == ["r-1"])
+        #expect(try store(.ask).loadRevocations().isEmpty)
+    }
+
+    @Test func `a sign-out that could not remove it does so later`() async throws {
+        let service = MockAuthService(clock: ManualClock().clock)
+        let manager = AuthManager(service: service, store: store(.ask))
+        keychain.condition = .locked
+        await manager.signOut()
+        keychain.condition = .unlocked
+        #expect(await manager.restore() == .signedOut(.requested))
+        #expect(try store(.ask).survivor() == nil)
+        #expect(await eventually { service.revoked == ["r-1"] })
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `a sign-in of the manager's does not wait for its own turn`(
         isSharedByFiles: Bool
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -93,11 +121,15 @@ import Testing
         #expect(try store.load()?.user == manager.auth)
         #expect(await eventually { service.revoked == ["r-50"] })
         // Another thread waits for its turn.
-        let isInside = Locked(false)
+        let (isStarted, isInside) = (Locked(false), Locked(false))
         try store.exclusively { () throws(AuthError) in
-            let other = Thread { try? store.exclusively { isInside.withLock { $0 = true } } }
+            let other = Thread {
+                isStarted.withLock { $0 = true }
+                try? store.exclusively { isInside.withLock { $0 = true } }
+            }
             other.start()
-            Thread.sleep(forTimeInterval: 0.05)
+            while !isStarted.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            Thread.sleep(forTimeInterval: 0.02)
             #expect(!isInside.withLock { $0 })
         }
         #expect(await eventually { isInside.withLock { $0 } })

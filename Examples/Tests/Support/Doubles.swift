@@ -1,6 +1,5 @@
 import Foundation
 import Sesame
-import SesameCore
 import SesameTesting
 import Testing
 

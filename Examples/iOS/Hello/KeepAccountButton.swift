@@ -1,5 +1,4 @@
 import Sesame
-import SesameCore
 import SwiftUI
 
 // snippet.button

@@ -1,5 +1,4 @@
 import Sesame
-import SesameCore
 import SesameUI
 import SwiftUI
 

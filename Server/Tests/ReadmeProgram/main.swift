@@ -1,6 +1,5 @@
 import Foundation
 import Sesame
-import SesameCore
 
 guard let server = URL(string: CommandLine.arguments.last ?? "") else { exit(2) }
 let auth = AuthManager(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameWebSurface
 
-/// Holds the bodies of `SesameCore` and the document's schemas together.
+/// Holds the bodies of `SesameWire` and the document's schemas together.
 struct OpenAPIBodyTests {
     /// A body with all its members and one with as few as may be.
     struct Sample: Sendable, CustomTestStringConvertible {

@@ -19,5 +19,6 @@ public struct AppProblem: Sendable, Equatable {
         left.error.code == right.error.code && left.error.reason == right.error.reason
             && left.error.retryAfter == right.error.retryAfter && left.error.requestID == right.error.requestID
             && left.error.fields == right.error.fields
+            && left.error.isAboutAnotherAccount == right.error.isAboutAnotherAccount
     }
 }

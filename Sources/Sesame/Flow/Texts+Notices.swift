@@ -1,4 +1,3 @@
-import SesameCore
 public import SesameTexts
 
 extension Texts {

@@ -42,8 +42,15 @@ public struct KeychainSessionStore: SessionStore {
 
     /// Stores the session.
     public func save(_ session: Session) throws(AuthError) {
-        if let survivor = try? survivor(), !survivor.continues(session) { try queue(Revocation(survivor)) }
-        try write(.session, .object(session.storedForm))
+        let survivor = (try? survivor()).flatMap { $0?.continues(session) == false ? $0 : nil }
+        if let survivor { try queue(Revocation(survivor)) }
+        do throws(AuthError) {
+            try write(.session, .object(session.storedForm))
+        } catch {
+            // The person may still want to go on with it.
+            if let survivor { try? change { $0.filter { !$0.concerns(survivor) } } }
+            throw error
+        }
         marker.set()
     }
 
@@ -120,11 +127,11 @@ extension KeychainSessionStore {
     }
 
     private func queue(_ revocation: Revocation) throws(AuthError) {
-        try locks.exclusively { () throws(AuthError) in
-            var queue = try loadRevocations().filter { !$0.concerns(revocation) }
-            queue.append(revocation)
-            try saveRevocations(queue.suffix(AuthManager.revocationLimit))
-        }
+        try change { $0.appending(revocation).suffix(AuthManager.revocationLimit) }
+    }
+
+    private func change(_ change: ([Revocation]) -> [Revocation]) throws(AuthError) {
+        try locks.exclusively { () throws(AuthError) in try saveRevocations(change(try loadRevocations())) }
     }
 }
 

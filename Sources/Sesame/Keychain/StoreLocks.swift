@@ -7,20 +7,16 @@ public struct StoreLocks: Sendable {
     /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
     public typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
-    private final class Identity: Sendable {}
-
-    /// The locks whose turn whoever asks has.
-    @TaskLocal private static var turns: Set<ObjectIdentifier> = []
-
-    private let identity: Identity
+    /// The thread that has the turn.
+    private let holder: Locked<ObjectIdentifier?>
     private let lease: TakeLease
     private let turn: @Sendable (() -> Void) throws(AuthError) -> Void
 
     private init(
-        identity: Identity = Identity(), lease: @escaping TakeLease,
+        holder: Locked<ObjectIdentifier?> = Locked(nil), lease: @escaping TakeLease,
         turn: @escaping @Sendable (() -> Void) throws(AuthError) -> Void
     ) {
-        self.identity = identity
+        self.holder = holder
         self.lease = lease
         self.turn = turn
     }
@@ -30,15 +26,15 @@ public struct StoreLocks: Sendable {
         try lease()
     }
 
-    /// Runs the function while no other is run. It waits for its turn; what the function runs so has the same turn.
+    /// Runs the function while no other is run. It waits for its turn; within the function the turn is had already.
     public func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
-        let turns = Self.turns
-        guard !turns.contains(ObjectIdentifier(identity)) else { return try change() }
+        let thread = ObjectIdentifier(Thread.current)
+        guard holder.withLock({ $0 != thread }) else { return try change() }
         var result: Result<Value, AuthError>?
         try turn {
-            Self.$turns.withValue(turns.union([ObjectIdentifier(identity)])) {
-                result = Result { () throws(AuthError) in try change() }
-            }
+            holder.withLock { $0 = thread }
+            defer { holder.withLock { $0 = nil } }
+            result = Result { () throws(AuthError) in try change() }
         }
         guard let result else { throw AuthError(.internal, "a lock ran nothing") }
         return try result.get()
@@ -46,7 +42,7 @@ public struct StoreLocks: Sendable {
 
     /// The same locks with another way to the lease, which is given the way that there was.
     public func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
-        StoreLocks(identity: identity, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
+        StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }
 
     /// For a store that only this process uses.

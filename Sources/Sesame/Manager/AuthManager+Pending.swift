@@ -8,8 +8,8 @@ struct PendingSignIn: Sendable {
 
     /// The ticket that it goes on by.
     let ticket: Secret
-    /// The guest whose account it is to leave behind.
-    let replacedGuest: String?
+    /// The guests of whom one may be there, whose account it is then to leave behind.
+    let replacedGuests: [String]
     /// The person's id at Apple, where they have shown themselves by that.
     let appleUser: Secret?
     /// The name that Apple has given. It is acknowledged only when the form has been sent: the ticket may expire before.
@@ -29,8 +29,10 @@ extension AuthManager {
 
     /// True if the credential goes on with a sign-in that was to replace the guest who is signed in.
     func replacesGuest(_ credential: AuthCredential) -> Bool {
-        guard let guest = pendingSignIn(of: credential)?.replacedGuest else { return false }
-        return machine.session?.user.uid.hasSameBytes(as: guest) == true
+        guard let guests = pendingSignIn(of: credential)?.replacedGuests, let user = machine.session?.user else {
+            return false
+        }
+        return guests.contains { $0.hasSameBytes(as: user.uid) }
     }
 
     /// Forgets a sign-in that has ended.
@@ -39,14 +41,14 @@ extension AuthManager {
     }
 
     /// Keeps what is known of a sign-in that goes on by the ticket of that error.
-    /// - Parameter guest: Whose account it is to leave behind.
-    func notePending(_ error: AuthError, for credential: AuthCredential, replacing guest: String?) {
+    /// - Parameter guests: Of whom one may be there, whose account it is then to leave behind.
+    func notePending(_ error: AuthError, for credential: AuthCredential, replacing guests: [String]) {
         guard let ticket = error.registration?.ticket ?? error.secondFactor?.ticket ?? error.conflict?.ticket else {
             return
         }
         let before = pendingSignIn(of: credential)
         let pending = PendingSignIn(
-            ticket: ticket, replacedGuest: guest,
+            ticket: ticket, replacedGuests: guests,
             appleUser: credential.appleUser ?? before?.appleUser, name: credential.firstName ?? before?.name)
         pendingSignIns = (pendingSignIns + [pending]).suffix(PendingSignIn.limit)
     }

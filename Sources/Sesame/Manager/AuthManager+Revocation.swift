@@ -65,7 +65,9 @@ extension AuthManager {
         guard queue.contains(where: \.isTentative) else { return queue }
         // Another process may be about to store the session that it has noted.
         return try store.exclusively { () throws(AuthError) in
-            let queue = try store.loadRevocations().settled(holding: try store.load())
+            // Looking for the session may add to the list.
+            let held = try store.load()
+            let queue = try store.loadRevocations().settled(holding: held)
             try store.saveRevocations(queue)
             return queue
         }

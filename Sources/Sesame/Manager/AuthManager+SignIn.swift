@@ -60,7 +60,9 @@ extension AuthManager {
     /// Asks the server for the guest who is signed in, as far as it can be asked. False if they are gone.
     private func isGuestThere() async -> Bool {
         if let session = machine.session {
-            _ = await Result { () async throws(AuthError) in try await refreshed(session) }
+            _ = await Result { () async throws(AuthError) in
+                try await self.session(for: session.user.uid, rejecting: session.accessToken)
+            }
         }
         return isGuestKept(false)
     }
@@ -240,8 +242,8 @@ extension AuthManager {
         do throws(AuthError) {
             signIn = try await service.exchange(credential)
         } catch {
-            notePending(error, for: credential, replacing: left.uid)
-            throw error
+            notePending(error, for: credential, replacing: left.uids)
+            throw error.saidBeside(machine.session)
         }
         signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
         if let known = machine.session { signIn.session = signIn.session.keepingAppleUser(of: known) }
@@ -300,9 +302,9 @@ enum LeftGuest: Equatable {
     /// Whoever it is, where the store could not be read when it began.
     case anybody
 
-    /// The uid of the guest who was known last.
-    var uid: String? {
-        if case .these(let uids) = self { uids.last } else { nil }
+    /// The uids that are known.
+    var uids: [String] {
+        if case .these(let uids) = self { uids } else { [] }
     }
 
     /// True if it is this guest, too.

@@ -1,7 +1,8 @@
 public import SesameCore
 
 extension AuthManager {
-    /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do.
+    /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do. Whoever another
+    /// process has signed in by then is signed out, too.
     ///
     /// It then waits for the server to end the session; when the server cannot be reached, that is made up for later,
     /// also after a restart.
@@ -60,7 +61,8 @@ extension AuthManager {
     }
 
     /// Goes on with a session that the server has given in place of the one that it was asked with.
-    func adopt(_ session: Session, inPlaceOf asked: Session) async throws(AuthError) {
+    /// - Returns: The session, with newer tokens if another process has brought some.
+    func adopt(_ session: Session, inPlaceOf asked: Session) async throws(AuthError) -> Session {
         guard let current = machine.session, current.continues(asked) else {
             await discard(session)
             throw .superseded
@@ -73,7 +75,9 @@ extension AuthManager {
             throw .superseded
         }
         do throws(AuthError) {
-            try install(session.keepingTokens(of: try? stored.get(), since: asked), leaving: .these([asked.user.uid]))
+            let adopted = session.keepingTokens(of: try? stored.get(), since: asked)
+            try install(adopted, leaving: .these([asked.user.uid]))
+            return adopted
         } catch {
             // The session that was there goes on.
             if !session.continues(asked) { await discard(session) }

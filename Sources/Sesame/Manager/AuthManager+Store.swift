@@ -1,3 +1,4 @@
+import Foundation
 import SesameCore
 
 extension AuthManager {
@@ -9,6 +10,15 @@ extension AuthManager {
             guard let session = try store.load() else { return nil }
             let isSignedOut = try store.loadRevocations().contains { !$0.isTentative && $0.concerns(session) }
             guard isSignedOut else { return session }
+            return try delete { $0.continues(session) }
+        }
+    }
+
+    /// Removes the session from the store if it is one of these, and returns the other one that is there.
+    private func delete(_ isEnded: (Session) -> Bool) throws(AuthError) -> Session? {
+        try store.exclusively { () throws(AuthError) in
+            if let held = try store.load(), !isEnded(held) { return held }
+            // Also where the store shows none: it may keep one back, of an installation before this one.
             try store.delete()
             return nil
         }
@@ -54,26 +64,24 @@ extension AuthManager {
             try store.delete()
             dueDeletion = nil
         } catch {
-            dueDeletion = DueDeletion(session: ended)
+            dueDeletion = DueDeletion(session: ended, since: clock.now)
         }
     }
 
     /// Removes the session from the store, unless another process has put another one there: then that is the session.
     func forgetSession(continuing session: Session) {
-        let stored = readStore()
-        if case .success(let held?) = stored, !held.continues(session) {
-            read(stored)
-        } else {
-            forgetSession(session)
+        do throws(AuthError) {
+            if let other = try delete({ $0.continues(session) }) { read(.success(other)) }
+            dueDeletion = nil
+        } catch {
+            dueDeletion = DueDeletion(session: session, since: clock.now)
         }
     }
 
     /// Removes what could not be removed before, unless another process has put another session in its place.
     private func remove(_ due: DueDeletion) throws(AuthError) {
-        if let held = try store.load(), due.session.map({ held.continues($0) }) ?? true {
-            enqueue(Revocation(held))
-            try store.delete()
-        }
+        if let held = try store.load(), due.concerns(held) { enqueue(Revocation(held)) }
+        _ = try delete { due.concerns($0) }
         dueDeletion = nil
     }
 }
@@ -82,6 +90,13 @@ extension AuthManager {
 struct DueDeletion {
     /// The session; nil where nobody knows which one the store holds.
     let session: Session?
+    /// When it ended.
+    let since: Date
+
+    /// True if it is that session, or may be.
+    func concerns(_ held: Session) -> Bool {
+        if let session { held.continues(session) } else { held.receivedAt <= since }
+    }
 }
 
 extension Result where Failure == AuthError {

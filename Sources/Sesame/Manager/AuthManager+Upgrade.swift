@@ -24,7 +24,7 @@ extension AuthManager {
             } catch {
                 // With `switch` the person is to be signed in to the other account, whatever that takes.
                 let isLeft = onConflict == .switch && session.user.isAnonymous
-                self.notePending(error, for: credential, replacing: isLeft ? session.user.uid : nil)
+                self.notePending(error, for: credential, replacing: isLeft ? [session.user.uid] : [])
                 throw error
             }
         }

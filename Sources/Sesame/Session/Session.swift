@@ -48,8 +48,8 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// The session with the tokens that the store holds, where these have been renewed since `asked`, and this has those of
-    /// `asked`.
+    /// The session with the newer tokens of the store: another process has renewed them, and this session still has those
+    /// of `asked`.
     func keepingTokens(of held: Session?, since asked: Session) -> Session {
         guard let held, held.continues(self), refreshToken == asked.refreshToken,
             held.refreshToken != asked.refreshToken

@@ -18,7 +18,7 @@ public struct AuthError: Error, Sendable {
     /// The error beneath, for developers.
     public var cause: (any Error)?
 
-    /// Whether what the code says of an account or a session is not said of the one that is signed in and goes on.
+    /// True if the code speaks of another account or session than the one that is signed in.
     package var isAboutAnotherAccount = false
 
     /// The answer's larger members; nil while none is set.

@@ -1,5 +1,3 @@
-import SesameCore
-
 /// Reads one string, from its opening quote to behind its closing one.
 struct JSONStringScanner {
     private let bytes: UnsafeBufferPointer<UInt8>

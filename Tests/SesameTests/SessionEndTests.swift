@@ -1,0 +1,185 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+
+/// What ends a session on the device, and what does not: a refusal about another account, a store that fails, an answer
+/// that comes late.
+@Suite struct SessionEndTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+    let store = MockSessionStore(.sample(100, user: .guest))
+    let manager: AuthManager
+
+    static let person = UserAuthInfo(uid: "uid-3", email: "three@example.com", providers: ["apple"])
+
+    init() {
+        service = MockAuthService(clock: clock.clock, users: [.second])
+        service.upgrade = Upgrade(outcome: .linked, session: .sample(7, user: Self.person))
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    @Test(arguments: [
+        (AuthError.Code.sessionEnded, true), (.sessionRevoked, true), (.userDeleted, true), (.userDisabled, true),
+        (.notAuthenticated, true), (.offline, false), (.invalidNonce, false), (.reauthenticationRequired, false),
+        (.providerAlreadyLinked, false),
+    ])
+    func `an upgrade that fails ends the session only when the server says that it has ended`(
+        code: AuthError.Code, ends: Bool
+    ) async throws {
+        service.fail(.link, .refresh, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect((manager.auth == nil) == ends)
+        #expect(try (store.load() == nil) == ends)
+        #expect(try store.tryLease() != nil)
+    }
+
+    @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated])
+    func `what is said of another account ends nobody's session, since the refresh says that it goes on`(
+        code: AuthError.Code
+    ) async throws {
+        service.fail(.link, .unlink, .confirm, .export, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
+        await expectError(code) { _ = try await manager.unlink(.apple) }
+        await expectError(code) { _ = try await manager.exportAccount() }
+        await expectError(code) { _ = try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
+        #expect(manager.auth == .guest)
+        #expect(service.count(of: .refresh) == 4)
+        // Once more, and no oftener.
+        #expect(service.count(of: .export) == 2)
+        // Whether it goes on is not known without a network.
+        service.fail(.refresh, with: .isOffline)
+        await expectError(.offline) { _ = try await manager.unlink(.apple) }
+        await expectError(.offline) { _ = try await manager.exportAccount() }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.user == .guest)
+    }
+
+    @Test func `whether a session has ended is asked of the tokens that another process has brought, too`() async throws
+    {
+        _ = await manager.restore()
+        var newer = Session.sample(100, user: .guest)
+        (newer.accessToken, newer.refreshToken) = (Secret("a-101"), Secret("r-101"))
+        try store.save(newer)
+        service.fail(.link, .refresh, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    private func recovery(of manager: AuthManager) async -> String? {
+        await #expect(throws: AuthError.self) { try await manager.exportAccount() }?.recovery.description
+    }
+
+    @Test func `an app is not told to clear a person's data for what is said of another account`() async throws {
+        service.fail(.link, .exchange, with: AuthError(.userDisabled, ""))
+        let link = await #expect(throws: AuthError.self) {
+            try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch)
+        }
+        #expect(link?.recovery.description == "chooseAnotherWay")
+        let signIn = await #expect(throws: AuthError.self) {
+            try await manager.signIn(with: .apple(user: "u"), replacingGuest: true)
+        }
+        #expect(signIn?.recovery.description == "chooseAnotherWay" && manager.auth == .guest)
+        service.fail(.export, with: AuthError(.notAuthenticated, ""))
+        #expect(await recovery(of: manager) == "signInAgain")
+        service.fail(.export, .refresh, with: AuthError(.userDisabled, ""))
+        #expect(await recovery(of: manager) == "signInAgain")
+    }
+
+    @Test func `a proof that brings another person deletes nobody's account`() async throws {
+        let service = BareService(confirmed: .sample(8, user: .second))
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.id == "s-100")
+        #expect(service.service.revoked == ["r-8"])
+    }
+
+    @Test func `a link whose access token is not taken is asked for once more with another one`() async throws {
+        service.failNext(.link, with: AuthError(.notAuthenticated, ""))
+        #expect(try await manager.upgrade(with: .apple(user: "u")).user == Self.person)
+        #expect(service.count(of: .link) == 2 && service.count(of: .refresh) == 1)
+        service.fail(.link, with: AuthError(.notAuthenticated, ""))
+        await expectError(.notAuthenticated) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(service.count(of: .link) == 4 && manager.auth == Self.person)
+    }
+
+    @Test func `what is said of one person clears nothing of the next one`() async throws {
+        service.hold(.link)
+        service.fail(.link, with: AuthError(.sessionEnded, ""))
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        try await manager.signIn(with: .apple(user: "v"), replacingGuest: true)
+        service.release(.link)
+        await expectError(.cancelled) { _ = try await upgrade.value }
+        #expect(manager.auth == .second)
+    }
+
+    @Test func `a store that cannot be written ends no session that goes on`() async throws {
+        service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
+        store.fail(.save, with: .isFull)
+        await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        store.fail(.save, with: nil)
+        #expect(await manager.restore() == .signedIn(.guest))
+        #expect(service.revoked.isEmpty && manager.sessionID == "s-100")
+    }
+
+    @Test func `tokens that another process has renewed meanwhile stay`() async throws {
+        service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: Self.person))
+        _ = await manager.restore()
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        var newer = Session.sample(100, user: .guest)
+        (newer.accessToken, newer.refreshToken) = (Secret("a-101"), Secret("r-101"))
+        try store.save(newer)
+        service.release(.link)
+        #expect(try await upgrade.value.session.refreshToken == Secret("r-101"))
+        #expect(try store.load()?.refreshToken == Secret("r-101"))
+        #expect(try await manager.accessToken() == Secret("a-101"))
+        #expect(manager.auth == Self.person)
+    }
+
+    @Test func `a deletion after an upgrade of the same account deletes it`() async throws {
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        let deletion = Task { try await manager.deleteAccount() }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        _ = try await deletion.value
+        #expect(manager.state == .signedOut(.accountDeleted) && service.count(of: .delete) == 1)
+    }
+
+    @Test func `a deletion waits for the upgrade that runs, and deletes no account that was switched to`() async throws
+    {
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        let deletion = Task { try await manager.deleteAccount() }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        await expectError(.cancelled) { _ = try await deletion.value }
+        #expect(manager.auth == .second && service.count(of: .delete) == 0)
+    }
+
+    @Test func `a sign-out by another process is not undone by an answer that comes late`() async throws {
+        service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        try store.delete()
+        service.release(.link)
+        await expectError(.cancelled) { _ = try await upgrade.value }
+        #expect(manager.state == .signedOut(.elsewhere))
+        #expect(try store.load() == nil)
+        #expect(service.revoked == ["r-7"])
+    }
+}
