@@ -79,7 +79,7 @@ public struct AppActivity: Sendable, Equatable {
         /// Deleting the account.
         case deletion
 
-        /// Whether somebody may be signed in by it: who links a password with ``SesameCore/ConflictPolicy/switch`` signs in to the
+        /// True if somebody may be signed in by it: who links a password with ``SesameCore/ConflictPolicy/switch`` signs in to the
         /// account that has it. A ticket that came with anything else would sign in whosever it is, and leave undone what
         /// was going on.
         var canSignIn: Bool {

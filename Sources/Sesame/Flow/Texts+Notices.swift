@@ -1,7 +1,7 @@
 public import SesameTexts
 
 extension Texts {
-    /// What to say to somebody who is not signed in any more; nil where they know, or never were.
+    /// The notice for somebody who is not signed in any more; nil where they know, or never were.
     public func notice(for reason: SignOutReason) -> String? {
         switch reason {
         case .noSession, .requested: nil
@@ -11,7 +11,8 @@ extension Texts {
         }
     }
 
-    /// What a deletion leaves to the person, and the way there; nil where nothing is left that they could do.
+    /// The notice about a consent that a deletion leaves to the person to withdraw, with the way there; nil where nothing is
+    /// left that they could do.
     public func notice(for deletion: AccountDeletion) -> String? {
         deletion.manualRevocation.contains(.apple) ? self[.noticeAppleConsentRemains] : nil
     }

@@ -77,7 +77,7 @@ extension AuthManager {
         }
     }
 
-    /// What comes of keeping the guest; nil where they turn out to be gone.
+    /// Keeps the guest by that way; nil where they turn out to be gone.
     private func unlessEnded(
         _ keep: () async throws(AuthError) -> SignIn?
     ) async throws(AuthError) -> SignIn? {

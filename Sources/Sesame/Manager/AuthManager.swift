@@ -31,7 +31,7 @@ public actor AuthManager: AuthManagerProtocol {
     var farewells: [any SessionFarewell] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.
     var departing: Set<String> = []
-    /// What the store may still hold of a session that has ended.
+    /// The session that has ended and may still be in the store.
     var dueDeletion: DueDeletion?
 
     /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.

@@ -20,7 +20,7 @@ public struct ProfileDraft: Sendable {
         var mark = Mark()
     }
 
-    /// Whether an edit was said to the store; the same for all copies of the draft that have it.
+    /// The mark of an edit, which says whether the store was told of it. All copies of the draft that have the edit share it.
     final class Mark: Sendable {
         private let said = Locked(false)
 

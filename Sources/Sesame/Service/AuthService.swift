@@ -2,7 +2,8 @@ public import SesameCore
 
 /// A back end for accounts: ours, or another vendor's.
 ///
-/// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does.
+/// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does. It does
+/// not ask the manager for tokens: the manager holds the lease of the session meanwhile, and would wait for itself.
 public protocol AuthService: Sendable {
     /// A nonce for the next provider token.
     func nonce() async throws(AuthError) -> Nonce
@@ -18,6 +19,9 @@ public protocol AuthService: Sendable {
 
     /// The session with new tokens. Asked twice for the same session, it answers the second time, too, unless the
     /// first answer's tokens have been used.
+    ///
+    /// What this throws alone ends a session on the device, so it asks the back end: after another request was refused
+    /// because the session or an account is no more, the manager refreshes to learn whether that is meant.
     func refresh(_ session: Session) async throws(AuthError) -> Session
 
     /// Proves again who the session's owner is, for what needs a recent sign-in. The session that comes back takes the

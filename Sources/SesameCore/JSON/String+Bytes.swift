@@ -1,5 +1,5 @@
 extension String {
-    /// Whether both have the same UTF-8 bytes; `hasSameBytes(as:)` in other modules.
+    /// True if both have the same UTF-8 bytes; `hasSameBytes(as:)` in other modules.
     @inlinable
     package func isIdentical(to other: String) -> Bool {
         // Different text has different bytes, and `==` finds out fast: most comparisons look for a name among others.

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension String {
-    /// Whether both have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which is right for
+    /// True if both have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which is right for
     /// prose and wrong for identifiers.
     public func hasSameBytes(as other: String) -> Bool {
         isIdentical(to: other)
