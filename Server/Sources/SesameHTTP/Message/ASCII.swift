@@ -35,12 +35,6 @@ enum ASCII {
 
     static func equal(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// Valid UTF-8 as text; nil for anything else, which `String(decoding:)` would repair into other text.
-    static func text(_ bytes: some Collection<UInt8>) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.utf8.elementsEqual(bytes) ? text : nil
-    }
-
     private static let tokens: [Bool] = (0..<256).map { value in
         let byte = UInt8(value)
         return isDigit(byte) || (lower(byte) >= 0x61 && lower(byte) <= 0x7a) || "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -21,7 +21,9 @@ enum PercentEncoding {
             }
             decoded.append(byte)
         }
-        guard let text = ASCII.text(decoded) else { throw .malformedRequest("an escape is not UTF-8") }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw .malformedRequest("an escape is not UTF-8")
+        }
         return text
     }
 }

@@ -31,7 +31,7 @@ struct FieldScanner {
         guard value.allSatisfy(ASCII.isFieldValue) else {
             throw .malformedRequest("a field value holds control characters")
         }
-        guard let text = ASCII.text(UnsafeBufferPointer(rebasing: value)) else {
+        guard let text = String(validating: UnsafeBufferPointer(rebasing: value), as: UTF8.self) else {
             throw .malformedRequest("a field value is not UTF-8")
         }
         if fields.isEmpty { fields.reserveCapacity(12) }
