@@ -5,7 +5,7 @@ import Sesame
 /// For apps that keep Google's SDK: copy this file into the app.
 ///
 /// ```swift
-/// let nonce = try await manager.nonces.next()
+/// let nonce = try await manager.nonce(for: .signIn)
 /// let result = try await GIDSignIn.sharedInstance.signIn(
 ///     withPresenting: controller, hint: nil, additionalScopes: nil, nonce: nonce.forGoogle)
 /// guard let result = GoogleSignInResult(result, nonce: nonce, role: "ACTEUR") else { return }

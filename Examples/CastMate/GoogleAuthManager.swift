@@ -32,7 +32,8 @@ public struct GoogleAuthManager: Sendable {
 
     /// Google's token and what it says about the person, for apps that go on by themselves with
     /// ``Sesame/AuthManager/signInWithGoogle(result:)``.
-    public func signIn(userType: UserType, nonces: NonceSource) async throws(AuthError) -> GoogleSignInResult {
-        try await source(for: userType).result(nonces: nonces)
+    public func signIn(userType: UserType, for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult
+    {
+        try await source(for: userType).result(for: request)
     }
 }

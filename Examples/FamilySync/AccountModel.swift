@@ -2,11 +2,11 @@ public import Sesame
 
 /// The account screen: signing out, and deleting the account inside the app, as the App Store asks.
 public struct AccountModel: Sendable {
-    private let auth: any AuthManagerProtocol
+    private let auth: any AuthManagerProtocol & SignInPerforming
     private let apple: any CredentialSource
 
     /// The screen over the manager.
-    public init(_ auth: some AuthManagerProtocol, apple: some CredentialSource) {
+    public init(_ auth: some AuthManagerProtocol & SignInPerforming, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
     }
@@ -23,7 +23,8 @@ public struct AccountModel: Sendable {
             return try await auth.deleteAccount()
         } catch {
             guard case .reauthenticate = error.recovery else { throw error }
-            return try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: auth.nonces))
+            return try await auth.deleteAccount(
+                confirmedBy: try await apple.credential(for: auth.request(for: .confirmation)))
         }
     }
 }

@@ -19,8 +19,8 @@ public struct AppleSignInService: CredentialSource {
     public var keepsGuest: Bool { sheet.keepsGuest }
 
     /// Shows the sheet.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let credential = try await sheet.credential(nonces: nonces)
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let credential = try await sheet.credential(for: request)
         guard case .apple(let idToken, let nonce, let role, let code, _) = credential else { return credential }
         return .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: nil)
     }

@@ -39,7 +39,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.google
     /// With Google's SDK, which is given what the project compares: the nonce's hash at Firebase.
     public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {
-        let nonce = try await auth.nonces.next()
+        let nonce = try await auth.nonce(for: .signIn)
         return (nonce, nonce.forGoogle)
     }
     // snippet.end

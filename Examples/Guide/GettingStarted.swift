@@ -63,11 +63,11 @@ public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthErr
 
 /// A call of the app's own back end.
 public struct BackEnd: Sendable {
-    let auth: any AuthManagerProtocol
+    let auth: any AccessTokenSource
     let transport: any HTTPTransport
 
     /// The back end, for whoever is signed in.
-    public init(_ auth: some AuthManagerProtocol, transport: some HTTPTransport = URLSessionTransport()) {
+    public init(_ auth: some AccessTokenSource, transport: some HTTPTransport = URLSessionTransport()) {
         self.auth = auth
         self.transport = transport
     }

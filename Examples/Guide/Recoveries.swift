@@ -103,7 +103,7 @@ public struct Recoveries: Sendable {
             deletion = try await auth.deleteAccount()
         } catch {
             guard case .reauthenticate = error.recovery else { throw error }
-            let credential = try await source.credential(nonces: auth.nonces)
+            let credential = try await source.credential(for: auth.request(for: .confirmation))
             deletion = try await auth.deleteAccount(confirmedBy: credential)
         }
         if let notice = texts.notice(for: deletion) { await screen.show(notice) }

@@ -2,10 +2,10 @@ public import Sesame
 
 /// The app's service for accounts. The person's document is the server's: it makes one with the account.
 public struct AuthService: Sendable {
-    private let auth: any AuthManagerProtocol
+    private let auth: any AuthManagerProtocol & SignInPerforming
 
     /// The service over the manager.
-    public init(_ auth: some AuthManagerProtocol) {
+    public init(_ auth: some AuthManagerProtocol & SignInPerforming) {
         self.auth = auth
     }
 

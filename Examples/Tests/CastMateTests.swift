@@ -116,9 +116,9 @@ import Testing
         let source = google.source(for: .actor)
         #expect(source.serverClientID == "1003-web.apps.googleusercontent.com" && source.role == "ACTEUR")
         #expect(source.redirectURI == "com.googleusercontent.apps.1003-ios:/oauth2callback")
-        let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("n-1")) }
+        let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("n-1")) }
         let error = await #expect(throws: AuthError.self) {
-            _ = try await google.signIn(userType: .actor, nonces: nonces)
+            _ = try await google.signIn(userType: .actor, for: request)
         }
         #expect(error?.code == .cancelled)
     }

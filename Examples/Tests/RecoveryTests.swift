@@ -95,7 +95,7 @@ import Testing
         service.end(session, .sessionRevoked)
         let cleared = MockSessionStore(session)
         let recoveries = recoveries(screen)
-        let following = Task { await recoveries.followSession { try? cleared.delete() } }
+        let following = Task { await recoveries.followSession { try? cleared.remove(.session) } }
         defer { following.cancel() }
         let error = await #expect(throws: AuthError.self) { try await auth.accessToken(rejecting: session.accessToken) }
         #expect(error?.code == .sessionRevoked)

@@ -4,7 +4,7 @@
 
     /// Sign in with Apple by the system's sheet.
     public struct AppleSheetSource: CredentialSource {
-        private let request: AppleSheetAttempt.Request
+        private let asked: AppleSheetAttempt.Request
         private let role: String?
         private let window: SheetWindow
 
@@ -16,7 +16,7 @@
         public init(
             asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil, over window: SheetWindow
         ) {
-            self.request = request
+            asked = request
             self.role = role
             self.window = window
         }
@@ -31,8 +31,8 @@
         public var method: SignInMethod? { .apple }
 
         /// Shows the sheet and waits for the person.
-        public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-            let attempt = AppleSheetAttempt(request, nonce: try await nonces.next(), role: role)
+        public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            let attempt = AppleSheetAttempt(asked, nonce: try await request.nonce(), role: role)
             return try attempt.credential(from: try await AppleSheet.show(attempt, over: window))
         }
     }

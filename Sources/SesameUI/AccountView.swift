@@ -112,7 +112,7 @@
         }
 
         private func delete(confirmedBy way: SignInOptions.Way) {
-            guard let source = options.source(for: way, role: state.currentUser?.role) else { return }
+            guard let source = options.source(for: way) else { return }
             Task { await state.deleteAccount(confirmedBy: source) }
         }
     }

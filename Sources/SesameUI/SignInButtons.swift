@@ -55,8 +55,8 @@
         private func signIn(_ way: SignInOptions.Way) {
             running = way
             Task {
-                if let source = options.source(for: way, role: role) {
-                    await state.signIn(using: source)
+                if let source = options.source(for: way) {
+                    await state.signIn(using: source, role: role)
                 } else {
                     await state.signInAnonymously()
                 }

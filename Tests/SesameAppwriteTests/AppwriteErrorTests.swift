@@ -132,7 +132,7 @@ import Testing
         let manager = AuthManager(
             service: AppwriteAuthService(project: try .double(), transport: server, clock: clock.clock),
             store: MemorySessionStore(), clock: clock.clock)
-        try await manager.signIn(with: .google(1, try await manager.nonces.next()))
+        try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn)))
         clock.advance(by: .seconds(1_000))
         for (status, type) in [(401, "something_new"), (404, "project_not_found"), (500, "general_unknown")] {
             server.refuse("POST /account/jwts", status, type)

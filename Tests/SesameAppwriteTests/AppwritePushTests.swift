@@ -19,7 +19,7 @@ import Testing
     }
 
     private func signIn() async throws -> UserAuthInfo {
-        try await manager.signIn(with: .google(1, try await manager.nonces.next())).user
+        try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn))).user
     }
 
     @Test func `a target belongs to the session that is used, and names the project's provider`() async throws {

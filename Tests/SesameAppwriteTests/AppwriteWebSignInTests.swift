@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    private let nonces = NonceSource { () async throws(AuthError) in throw AuthError(.internal, "none is needed") }
+    private let request = CredentialRequest { () async throws(AuthError) in throw AuthError(.internal, "none is needed")
+    }
 
     private func source(_ browser: Browser, provider: String = "apple", scopes: [String] = []) throws
         -> AppwriteWebSignIn
@@ -44,7 +45,7 @@ import Testing
         let user = try await service.exchange(.google(1, try await service.nonce())).user
         server.withState { $0.tokens["t&1"] = user.uid }
         let browser = Browser(query: "state=STATE&secret=t%261&userId=\(user.uid)")
-        let credential = try await source(browser, scopes: ["name", "email"]).credential(nonces: nonces)
+        let credential = try await source(browser, scopes: ["name", "email"]).credential(for: request)
         #expect(try await service.exchange(credential).user.uid == user.uid)
         let page = try #require(browser.shown.withLock { $0.first })
         let parts = try #require(URLComponents(url: page, resolvingAgainstBaseURL: true))
@@ -57,7 +58,7 @@ import Testing
 
     @Test func `each attempt has a state of its own`() async throws {
         let browser = Browser(query: "state=STATE&secret=t&userId=u")
-        for _ in 0..<2 { _ = try await source(browser).credential(nonces: nonces) }
+        for _ in 0..<2 { _ = try await source(browser).credential(for: request) }
         #expect(Set(browser.shown.withLock { $0 }).count == 2)
     }
 
@@ -68,7 +69,7 @@ import Testing
             "state=STATE&secret=t", "state=STATE&secret=t&userId=", "",
         ])
     func `an answer to something else is none`(query: String) async throws {
-        await expectError(.invalidRequest) { _ = try await source(Browser(query: query)).credential(nonces: nonces) }
+        await expectError(.invalidRequest) { _ = try await source(Browser(query: query)).credential(for: request) }
     }
 
     @Test(
@@ -87,16 +88,16 @@ import Testing
     func `a refusal in the browser is one of ours`(error: String, code: AuthError.Code) async throws {
         let text = error.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let browser = Browser(query: "state=STATE&error=\(text)&secret=t&userId=u")
-        await expectError(code) { _ = try await source(browser).credential(nonces: nonces) }
+        await expectError(code) { _ = try await source(browser).credential(for: request) }
         let foreign = Browser(query: "state=other&error=\(text)")
-        await expectError(.invalidRequest) { _ = try await source(foreign).credential(nonces: nonces) }
+        await expectError(.invalidRequest) { _ = try await source(foreign).credential(for: request) }
     }
 
     @Test func `a provider's name is a name`() async throws {
         for name in ["", "a/b", "a?b", "é", ".."] {
             let browser = Browser(query: "state=STATE&secret=t&userId=u")
             await expectError(.invalidRequest) {
-                _ = try await source(browser, provider: name).credential(nonces: nonces)
+                _ = try await source(browser, provider: name).credential(for: request)
             }
             #expect(browser.shown.withLock { $0.isEmpty })
         }

@@ -68,7 +68,8 @@ import Testing
             .init { number in
                 let manager = AuthManager(
                     service: AppwriteAuthService(project: project, transport: server), store: MemorySessionStore())
-                let session = try await manager.signIn(with: .google(number, try await manager.nonces.next())).session
+                let session = try await manager.signIn(with: .google(number, try await manager.nonce(for: .signIn)))
+                    .session
                 return .init(
                     service: AppwritePushTokenService(project: project, auth: manager, transport: server),
                     session: session

@@ -49,7 +49,7 @@ import Testing
                 let manager = AuthManager(
                     service: FirebaseAuthService(FirebaseDouble.project, transport: firebase),
                     store: MemorySessionStore())
-                let nonce = try await manager.nonces.next()
+                let nonce = try await manager.nonce(for: .signIn)
                 let session = try await manager.signIn(with: .google(number, nonce)).session
                 let profiles = FirestoreProfileService(
                     FirebaseDouble.project, layout: FirestoreProfileLayout(), auth: manager, transport: firebase)

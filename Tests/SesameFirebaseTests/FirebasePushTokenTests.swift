@@ -23,7 +23,7 @@ import Testing
 
     /// Somebody with a document.
     func signIn(_ person: Int = 1) async throws -> Session {
-        let session = try await manager.signIn(with: .google(person, try await manager.nonces.next())).session
+        let session = try await manager.signIn(with: .google(person, try await manager.nonce(for: .signIn))).session
         try await FirestoreProfileService(
             FirebaseDouble.project, layout: FirestoreProfileLayout(), auth: manager, transport: firebase
         ).create(for: session.user.uid)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `without a document nothing is stored`() async throws {
-        let session = try await manager.signIn(with: .google(1, try await manager.nonces.next())).session
+        let session = try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn))).session
         await expectError(.notFound) {
             try await service().register(Self.token, installation: "i-1", for: session.user.uid)
         }

@@ -243,7 +243,7 @@ import Testing
         }
         await expectError(.providerRequired) { try await service(layout).create(for: uid) }
         await expectError(.providerRequired) { _ = try await service(layout).complete(for: uid) }
-        try await manager.upgrade(with: .apple(1, try await manager.linkNonces.next()))
+        try await manager.upgrade(with: .apple(1, try await manager.nonce(for: .linking)))
         _ = try await service(layout).save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
     }
 

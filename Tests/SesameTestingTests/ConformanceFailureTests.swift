@@ -67,49 +67,47 @@ import Testing
 /// A store that does one thing wrong; the mistake's text is of the case that finds it.
 struct WrongStore: SessionStore {
     enum Mistake: String, CaseIterable {
-        case losesNormalForm = "byte for byte"
-        case forgetsMembers = "all members"
+        case keepsText = "whatever they are"
+        case cutsOff = "fit"
+        case keepsFirst = "the last one's place"
         case clearsAll = "kept apart"
-        case keepsRemoved = "a removed session is gone"
+        case keepsRemoved = "a removed item is gone"
         case leasesTwice = "has one holder"
         case holdsNoTurn = "none is lost"
-        case reversesQueue = "in their order"
+        case mixes = "no mixture"
     }
 
     let memory: MemorySessionStore
     let mistake: Mistake
 
-    func load() throws(AuthError) -> Session? { try memory.load() }
-
-    func save(_ session: Session) throws(AuthError) {
-        var session = session
-        if mistake == .losesNormalForm { session.user.displayName = session.user.displayName?.decomposed }
-        if mistake == .forgetsMembers { session.user.role = nil }
-        try memory.save(session)
+    func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        guard mistake == .mixes, let bytes = try memory.read(item), bytes.count == 2_000 else {
+            return try memory.read(item)
+        }
+        return [bytes[0] ^ 1] + bytes.dropFirst()
     }
 
-    func delete() throws(AuthError) {
+    func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+        switch mistake {
+        case .keepsText: try memory.write(item, Array(String(decoding: bytes, as: UTF8.self).utf8))
+        case .cutsOff: try memory.write(item, Array(bytes.prefix(65_535)))
+        case .keepsFirst where try memory.read(item) != nil: return
+        default: try memory.write(item, bytes)
+        }
+    }
+
+    func remove(_ item: StoredItem) throws(AuthError) {
         if mistake == .keepsRemoved { return }
-        if mistake == .clearsAll { try memory.saveRevocations([]) }
-        try memory.delete()
+        if mistake == .clearsAll { try memory.remove(.revocations) }
+        try memory.remove(item)
     }
-
-    func loadRevocations() throws(AuthError) -> [Revocation] { try memory.loadRevocations() }
-
-    func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
-        try memory.saveRevocations(mistake == .reversesQueue ? revocations.reversed() : revocations)
-    }
-
-    func loadNames() throws(AuthError) -> [FirstSignInName] { try memory.loadNames() }
-
-    func saveNames(_ names: [FirstSignInName]) throws(AuthError) { try memory.saveNames(names) }
 
     func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         guard mistake == .holdsNoTurn else { return try memory.exclusively(change) }
         // As bad as no turn, and always so: half of the changes are undone.
-        let before = try memory.loadRevocations()
+        let before = try memory.read(.revocations) ?? []
         let result = try change()
-        if before.count.isMultiple(of: 2) { try memory.saveRevocations(before) }
+        if before.count.isMultiple(of: 2) { try memory.write(.revocations, before) }
         return result
     }
 

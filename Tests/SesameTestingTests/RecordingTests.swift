@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a store fails where it is told to, or everywhere`() throws {
         let store = MockSessionStore(.sample(1))
-        store.fail(.save, with: AuthError(.storageUnavailable, ""))
+        store.fail(.write(.session), with: AuthError(.storageUnavailable, ""))
         #expect(throws: AuthError.self) { try store.save(.sample(2)) }
         #expect(try store.load() == .sample(1))
         store.fail(with: AuthError(.storageLocked, ""))

@@ -3,7 +3,7 @@ import SesameCore
 import SesameTesting
 
 /// A back end that does one thing wrong; the mistake's text is of the case that finds it.
-struct WrongService: AuthService {
+struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService {
     enum Mistake: String, CaseIterable {
         case oneNonce = "every nonce"
         case oneAccount = "two people have two accounts"
@@ -89,6 +89,12 @@ struct WrongService: AuthService {
             default: throw error
             }
         }
+    }
+
+    func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        try await service.sendSecondFactorText(for: step, to: factor, language: language)
     }
 
     func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {

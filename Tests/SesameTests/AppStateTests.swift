@@ -107,23 +107,23 @@ import Testing
 
     @Test func `a device that is unlocked later goes on`() async throws {
         try store.save(.sample(1))
-        store.fail(.load, with: .isLocked)
+        store.fail(.read(.session), with: .isLocked)
         profiles.answer(.found(.finished))
         await running(state) {
             #expect(await eventually { state.screen == .locked })
-            store.fail(.load, with: nil)
+            store.fail(.read(.session), with: nil)
             state.retry()
             #expect(await eventually { state.screen == .ready(.first) })
         }
     }
 
     @Test func `a store that cannot be read is told of, and can be tried again`() async throws {
-        store.fail(.load, with: AuthError(.storageUnavailable, ""))
+        store.fail(.read(.session), with: AuthError(.storageUnavailable, ""))
         await running(state) {
             #expect(await eventually { state.problem?.error.code == .storageUnavailable })
             #expect(state.screen == .launching)
             #expect(!state.isWaiting)
-            store.fail(.load, with: nil)
+            store.fail(.read(.session), with: nil)
             state.retry()
             #expect(await eventually { state.screen == .welcome(.noSession) })
         }
@@ -312,7 +312,7 @@ import Testing
 
 /// A person who consents at once.
 private struct GivenCredential: CredentialSource {
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        .google(idToken: Secret("i-1"), nonce: try await nonces.next())
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        .google(idToken: Secret("i-1"), nonce: try await request.nonce())
     }
 }

@@ -31,13 +31,13 @@ import Testing
     }
 
     @Test func `an app that injects the protocol has the same calls`() async throws {
-        let manager: any AuthManagerProtocol = AuthManager(.mock())
+        let manager: any AuthManagerProtocol & AccessTokenSource & AccountLinking = AuthManager(.mock())
         await manager.restore()
         try await manager.signInWithGoogle(result: GoogleSignInResult(idToken: Secret("t"), role: "RECRUTEUR"))
         #expect(manager.auth?.role == "RECRUTEUR")
         #expect(try manager.getAuthId() == manager.auth?.uid)
         _ = try await manager.accessToken()
-        try await manager.upgrade(with: .apple(user: "u"))
+        try await manager.upgrade(with: .apple(user: "u"), profile: [:], onConflict: .fail)
         try await manager.deleteAccount()
     }
 

@@ -58,9 +58,9 @@ import Testing
 
     @Test func `a session's way is told from its restoration to its end`() async throws {
         try store.save(.sample(1))
-        store.fail(.load, with: .isLocked)
+        store.fail(.read(.session), with: .isLocked)
         await manager.restore()
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         await manager.restore()
         await manager.restore()
         clock.advance(by: .seconds(1_000))
@@ -81,9 +81,9 @@ import Testing
 
     @Test func `an end by the server, a deletion and an unreadable store are told`() async throws {
         try store.save(.sample(1))
-        store.fail(.load, with: .isFull)
+        store.fail(.read(.session), with: .isFull)
         await manager.restore()
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         clock.advance(by: .seconds(1_000))
         service.fail(.refresh, with: AuthError(.sessionRevoked, ""))
         _ = await Result { () async throws(AuthError) in try await manager.accessToken() }

@@ -20,22 +20,22 @@ import Testing
 
     @Test func `a locked store is not a sign-out, and is read again when it is unlocked`() async throws {
         let store = MockSessionStore(.sample(1))
-        store.fail(.load, with: .isLocked)
+        store.fail(.read(.session), with: .isLocked)
         let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
         #expect(await manager.restore() == .locked)
         await expectError(.storageLocked) { _ = try await manager.accessToken() }
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         #expect(try await manager.accessToken() == Secret("a-1"))
         #expect(manager.auth == .first)
     }
 
     @Test func `an unreadable store signs nobody out, and what it says is thrown`() async throws {
         let store = MockSessionStore(.sample(1))
-        store.fail(.load, with: .isFull)
+        store.fail(.read(.session), with: .isFull)
         let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
         #expect(await manager.restore() == .unresolved)
         await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         #expect(await manager.restore() == .signedIn(.first))
     }
 
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `a session is stored before it is used`() async {
         let store = MockSessionStore()
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await expectError(.storageUnavailable) { _ = try await manager.signIn(with: .anonymous) }

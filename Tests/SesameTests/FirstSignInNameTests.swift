@@ -86,11 +86,11 @@ import Testing
         async throws
     {
         let manager = makeManager()
-        store.fail(.loadNames, .saveNames, with: .isLocked)
+        store.fail(.read(.names), .write(.names), .remove(.names), with: .isLocked)
         await fail(manager, .apple(user: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.last?.name == Self.name)
-        store.fail(.loadNames, .saveNames, with: nil)
+        store.fail(.read(.names), .write(.names), .remove(.names), with: nil)
         #expect(try store.loadNames().isEmpty)
     }
 
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `a name that cannot be stored is not taken over`() async throws {
         let manager = makeManager()
-        store.fail(.saveNames, with: .isFull)
+        store.fail(.write(.names), .remove(.names), with: .isFull)
         await expectError(.storageUnavailable) {
             try await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
         }

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("n-1")) }
+    let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("n-1")) }
     let transport = RecordingTransport(200, success)
     let browser = Browser()
 
@@ -44,7 +44,7 @@ import Testing
     static let iOS = GoogleWebSignIn.Client.iOS(id: "123-AbC.apps.googleusercontent.com")
 
     @Test func `the page asks for a code with PKCE and the server's nonce, for the server's client`() async throws {
-        _ = try await source(Self.iOS).result(nonces: nonces)
+        _ = try await source(Self.iOS).result(for: request)
         let url = try #require(browser.shown.withLock { $0.first })
         let fields = try #require(FormEncoding.decode(url.query ?? ""))
         let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
@@ -61,8 +61,8 @@ import Testing
     @Test func `a back end that compares the nonce's hash has Google's token carry that, and gets the nonce itself`()
         async throws
     {
-        let hashing = NonceSource { () async throws(AuthError) in Nonce(Secret("n-1"), googleForm: .sha256Hex) }
-        let result = try await source(Self.iOS).result(nonces: hashing)
+        let hashing = CredentialRequest { () async throws(AuthError) in Nonce(Secret("n-1"), googleForm: .sha256Hex) }
+        let result = try await source(Self.iOS).result(for: hashing)
         let url = try #require(browser.shown.withLock { $0.first })
         let sent = (FormEncoding.decode(url.query ?? "") ?? []).first { $0.name == "nonce" }?.value
         #expect(sent == Nonce(Secret("n-1")).sha256Hex)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `the code is exchanged with its verifier, for the same redirect and audience`() async throws {
-        let result = try await source(Self.iOS).result(nonces: nonces)
+        let result = try await source(Self.iOS).result(for: request)
         let request = try #require(transport.requests.first)
         let fields = try #require(FormEncoding.decode(request.body.exposed))
         let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `a desktop client comes back to this device, and shows the secret that it has from Google`() async throws
     {
-        _ = try await source(.desktop(id: "d", secret: Secret("s"))).result(nonces: nonces)
+        _ = try await source(.desktop(id: "d", secret: Secret("s"))).result(for: request)
         let fields = try #require(FormEncoding.decode(transport.requests.first?.body.exposed ?? ""))
         #expect(fields.contains { $0 == ("client_secret", "s") })
         #expect(fields.contains { $0 == ("redirect_uri", "http://127.0.0.1:5555/callback") })
@@ -106,13 +106,13 @@ import Testing
     ])
     func `only this attempt's own answer brings a code`(query: String) async {
         let source = source(Self.iOS, browser: Browser(query: query))
-        await #expect(throws: AuthError.self) { try await source.result(nonces: nonces) }
+        await #expect(throws: AuthError.self) { try await source.result(for: request) }
         #expect(transport.requests.isEmpty)
     }
 
     @Test func `the issuer that Google may state is Google`() async throws {
         let query = "code=c-1&state=STATE&iss=https%3A%2F%2Faccounts.google.com"
-        _ = try await source(Self.iOS, browser: Browser(query: query)).result(nonces: nonces)
+        _ = try await source(Self.iOS, browser: Browser(query: query)).result(for: request)
     }
 
     @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
     ) async {
         let source = GoogleWebSignIn(
             client: Self.iOS, browser: browser, transport: RecordingTransport(status, body))
-        let error = await #expect(throws: AuthError.self) { try await source.result(nonces: nonces) }
+        let error = await #expect(throws: AuthError.self) { try await source.result(for: request) }
         #expect(error?.code == code)
         #expect(error?.reason.contains("Malformed") == false)
     }
@@ -135,6 +135,6 @@ import Testing
     @Test func `a browser on this device does not take a redirect to an app`() async throws {
         let browser = LoopbackBrowser { _ in }
         let source = GoogleWebSignIn(client: Self.iOS, browser: browser, transport: transport)
-        await expectError(.invalidRequest) { _ = try await source.result(nonces: nonces) }
+        await expectError(.invalidRequest) { _ = try await source.result(for: request) }
     }
 }

@@ -23,8 +23,8 @@ import Testing
         let asked = Locked<[String]>([])
         var keepsGuest = true
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-            let nonce = try await nonces.next()
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            let nonce = try await request.nonce()
             asked.withLock { $0.append(nonce.value.exposed) }
             return .google(idToken: Secret("google-1"), nonce: nonce)
         }
@@ -50,13 +50,13 @@ import Testing
     @Test func `a token in hand keeps the guest, too, if its nonce was asked for while they were signed in`()
         async throws
     {
-        let nonce = try await manager.nonces.next()
+        let nonce = try await manager.nonce(for: .signIn)
         #expect(nonce.value.exposed == "n-s-100-1")
-        #expect(try await manager.replacementNonces.next().value.exposed == "n-2")
+        #expect(try await manager.nonce(for: .replacingGuest).value.exposed == "n-2")
         let user = try await manager.signIn(with: .google(idToken: Secret("google-1"), nonce: nonce)).user
         #expect(user.uid == UserAuthInfo.guest.uid)
         // Nobody is a guest any more.
-        #expect(try await manager.nonces.next().value.exposed == "n-3")
+        #expect(try await manager.nonce(for: .signIn).value.exposed == "n-3")
     }
 
     @Test func `a new password is the guest's`() async throws {
@@ -148,9 +148,9 @@ import Testing
 
     @Test func `a name that Apple gave once is kept when the guest's sign-in fails after the sheet`() async throws {
         struct Apple: CredentialSource {
-            func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
                 .apple(
-                    idToken: .token(["sub": "person"]), nonce: try await nonces.next(),
+                    idToken: .token(["sub": "person"]), nonce: try await request.nonce(),
                     name: PersonName(givenName: "Test", familyName: "User 1"))
             }
         }
@@ -170,12 +170,12 @@ import Testing
 
     @Test func `a guest who becomes known while the person signs in is not replaced`() async throws {
         let store = MockSessionStore(.sample(100, user: .guest))
-        store.fail(.load, with: .isLocked)
+        store.fail(.read(.session), with: .isLocked)
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         service.hold(.exchange)
         let attempt = Task { try await manager.signIn(using: Google()) }
         #expect(await eventually { service.count(of: .exchange) == 1 })
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         await manager.restore()
         service.release(.exchange)
         await expectError(.guestSignedIn) { _ = try await attempt.value }
@@ -240,11 +240,11 @@ import Testing
     @Test func `a guest whom nobody could read at the beginning is left behind where the app says so`() async throws {
         let store = MockSessionStore(.sample(100, user: .guest))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
-        store.fail(.load, with: AuthError(.storageLocked, ""))
+        store.fail(.read(.session), with: AuthError(.storageLocked, ""))
         service.hold(.exchange)
         let attempt = Task { try await manager.signIn(with: .apple(user: "u"), replacingGuest: true) }
         #expect(await eventually { service.count(of: .exchange) == 1 })
-        store.fail(.load, with: nil)
+        store.fail(.read(.session), with: nil)
         service.release(.exchange)
         #expect(try await attempt.value.user.isAnonymous == false)
         #expect(await eventually { service.revoked == ["r-100"] })
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test func `a provider's token for a guest whom the server has removed serves nobody else`() async throws {
-        let nonce = try await manager.nonces.next()
+        let nonce = try await manager.nonce(for: .signIn)
         service.fail(.link, .refresh, with: AuthError(.userDeleted, ""))
         await expectError(.userDeleted) {
             _ = try await manager.signIn(with: .google(idToken: Secret("google-1"), nonce: nonce))
@@ -315,7 +315,7 @@ import Testing
         #expect(await eventually { service.count(of: .link) == 1 })
         // The server has ended the guest's session with the link, whose answer is on its way.
         service.failNext(.linkNonce, with: AuthError(.sessionEnded, ""))
-        let nonce = Task { try await manager.nonces.next() }
+        let nonce = Task { try await manager.nonce(for: .signIn) }
         #expect(await eventually { clock.sleeperCount == 1 })
         service.release(.link)
         #expect(try await attempt.value.user.uid == UserAuthInfo.guest.uid)
@@ -343,7 +343,7 @@ import Testing
     @Test func `a nonce for a guest whom the server has removed is nobody's`() async throws {
         _ = await manager.restore()
         service.fail(.linkNonce, .refresh, with: AuthError(.sessionEnded, ""))
-        #expect(try await manager.nonces.next().value.exposed == "n-1")
+        #expect(try await manager.nonce(for: .signIn).value.exposed == "n-1")
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
@@ -351,7 +351,7 @@ import Testing
         _ = await manager.restore()
         service.fail(.linkNonce, with: .isOffline)
         await expectError(.offline) { _ = try await manager.signIn(using: Google()) }
-        await expectError(.offline) { _ = try await manager.nonces.next() }
+        await expectError(.offline) { _ = try await manager.nonce(for: .signIn) }
         #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
     }
 
@@ -359,7 +359,7 @@ import Testing
         let log = RecordingLog()
         let manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
         struct Cancelling: CredentialSource {
-            func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
                 throw AuthError(.cancelled, "")
             }
         }

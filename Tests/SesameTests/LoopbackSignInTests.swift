@@ -93,14 +93,14 @@ import Testing
 
 @Suite struct LoopbackSignInTests {
     let transport = URLSessionTransport()
-    let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("unused")) }
+    let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("unused")) }
 
     @Test func `the browser's way back ends the wait, and connections that say nothing do not hold it up`() async throws
     {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = LoopbackSignIn(server: server, app: "castmate", provider: .apple) { opened.fulfil($0) }
-        let signIn = Task { try await source.credential(nonces: nonces) }
+        let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
         let callback = field("redirect_uri")
@@ -127,7 +127,7 @@ import Testing
         let clock = ManualClock()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = LoopbackSignIn(server: server, app: "a", timeLimit: .seconds(60), clock: clock.clock) { _ in }
-        let signIn = Task { try await source.credential(nonces: nonces) }
+        let signIn = Task { try await source.credential(for: request) }
         #expect(await eventually { clock.sleeperCount == 1 })
         clock.advance(by: .seconds(60))
         await expectError(.cancelled) { _ = try await signIn.value }
@@ -137,7 +137,7 @@ import Testing
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = LoopbackSignIn(server: server, app: "a") { opened.fulfil($0) }
-        let signIn = Task { try await source.credential(nonces: nonces) }
+        let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         let callback = try #require(fields.first { $0.name == "redirect_uri" }?.value)
         signIn.cancel()

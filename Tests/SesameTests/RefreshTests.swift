@@ -127,11 +127,11 @@ import Testing
 
     @Test func `new tokens that cannot be stored are not used, and are asked for again`() async throws {
         clock.advance(by: .seconds(1_000))
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
         #expect(try store.load()?.accessToken == Secret("a-100"))
         #expect(manager.auth == .first)
-        store.fail(.save, with: nil)
+        store.fail(.write(.session), with: nil)
         // The server repeats its answer: nobody has used it yet.
         #expect(try await manager.accessToken() == Secret("a-1"))
         #expect(store.savedSessions.map(\.accessToken) == [Secret("a-1")])
@@ -140,7 +140,7 @@ import Testing
     @Test func `a store that is locked during a refresh signs nobody out`() async throws {
         _ = try await manager.accessToken()
         clock.advance(by: .seconds(1_000))
-        store.fail(.load, with: .isLocked)
+        store.fail(.read(.session), with: .isLocked)
         await expectError(.storageLocked) { _ = try await manager.accessToken() }
         #expect(manager.auth == .first)
         #expect(service.count(of: .refresh) == 0)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `what is noted is on the disk before the session is, and settled when the sign-in ends`() async throws {
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         service.isOffline = true
         let manager = makeManager()
         await manager.restore()
@@ -46,7 +46,7 @@ import Testing
         await expectError(.storageUnavailable) { _ = try await manager.signIn(with: .anonymous) }
         #expect(try store.loadRevocations().contains(Revocation(.sample(1))))
         #expect(try store.load()?.id == "s-100")
-        store.fail(.save, with: nil)
+        store.fail(.write(.session), with: nil)
         try await manager.signIn(with: .anonymous)
         let queue = try store.loadRevocations()
         #expect(queue.map(\.sessionID) == ["s-1", "s-100"])
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `with a list that cannot be written a sign-in succeeds, and the old session ends`() async throws {
-        store.fail(.saveRevocations, with: .isFull)
+        store.fail(.write(.revocations), .remove(.revocations), with: .isFull)
         let manager = makeManager()
         try await manager.signIn(with: .anonymous)
         #expect(manager.auth == .second)

@@ -120,9 +120,9 @@ import Testing
 
     @Test func `a store that cannot be written ends no session that goes on`() async throws {
         service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
-        store.fail(.save, with: nil)
+        store.fail(.write(.session), with: nil)
         #expect(await manager.restore() == .signedIn(.guest))
         #expect(service.revoked.isEmpty && manager.sessionID == "s-100")
     }

@@ -14,9 +14,9 @@ import Testing
         var wait: Promise<Bool>?
         var failure: AuthError?
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
             shown.withLock { $0 += 1 }
-            let nonce = try await nonces.next()
+            let nonce = try await request.nonce()
             _ = await wait?.value
             if let failure { throw failure }
             return .google(idToken: Secret("token"), nonce: nonce)

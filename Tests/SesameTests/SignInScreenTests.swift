@@ -6,24 +6,23 @@ import Testing
 
 @Suite struct SignInOptionsTests {
     struct Source: CredentialSource {
-        var role: String?
-
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-            .google(idToken: Secret("t"), nonce: try await nonces.next())
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            .google(idToken: Secret("t"), nonce: try await request.nonce())
         }
     }
 
     @Test func `a way without a source is not offered`() {
         #expect(SignInOptions().ways.isEmpty)
-        #expect(SignInOptions(google: { Source(role: $0) }).ways == [.google])
+        #expect(SignInOptions(google: Source()).ways == [.google])
         #expect(
-            SignInOptions(apple: { Source(role: $0) }, google: { Source(role: $0) }, allowsGuests: true).ways
+            SignInOptions(apple: Source(), google: Source(), allowsGuests: true).ways
                 == [.apple, .google, .guest])
     }
 
-    @Test func `the source is made for the role that was chosen before`() {
-        let options = SignInOptions(google: { Source(role: $0) }, roles: ["ACTEUR", "RECRUTEUR"])
-        #expect((options.source(for: .google, role: "RECRUTEUR") as? Source)?.role == "RECRUTEUR")
+    @Test func `the source of a way is the one that was given`() {
+        let options = SignInOptions(google: Source(), roles: ["ACTEUR", "RECRUTEUR"])
+        #expect(options.roles == ["ACTEUR", "RECRUTEUR"])
+        #expect(options.source(for: .google) is Source)
         #expect(options.source(for: .apple) == nil)
         #expect(options.source(for: .guest) == nil)
     }
@@ -33,20 +32,6 @@ import Testing
         var configuration = AuthConfiguration.mock()
         configuration.apple = nil
         #expect(SignInOptions(configuration, allowsGuests: true).ways == [.google, .guest])
-    }
-
-    @Test func `a configuration's sources are asked for the role that was chosen`() async throws {
-        let options = SignInOptions(.mock(), roles: ["ACTEUR", "RECRUTEUR"])
-        #expect(options.roles == ["ACTEUR", "RECRUTEUR"])
-        let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("n")) }
-        for role in ["RECRUTEUR", nil] {
-            let source = try #require(options.source(for: .google, role: role))
-            guard case .google(_, _, let chosen) = try await source.credential(nonces: nonces) else {
-                Issue.record("another provider's credential")
-                return
-            }
-            #expect(chosen == role)
-        }
     }
 
     @Test func `a person proves who they are by what they sign in with`() {

@@ -70,10 +70,14 @@ import Testing
         let manager = makeManager()
         await manager.restore()
         service.fail(.revoke, with: .isOffline)
-        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: .isLocked)
+        store.fail(
+            .read(.session), .write(.session), .remove(.session), .read(.revocations), .write(.revocations),
+            .remove(.revocations), with: .isLocked)
         await manager.signOut()
         #expect(manager.auth == nil)
-        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: nil)
+        store.fail(
+            .read(.session), .write(.session), .remove(.session), .read(.revocations), .write(.revocations),
+            .remove(.revocations), with: nil)
         service.fail(.revoke, with: nil)
         #expect(try store.load() != nil)
         #expect(await manager.restore() == .signedOut(.requested))
@@ -87,9 +91,13 @@ import Testing
         let manager = makeManager()
         await manager.restore()
         service.fail(.revoke, with: .isOffline)
-        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: .isLocked)
+        store.fail(
+            .read(.session), .write(.session), .remove(.session), .read(.revocations), .write(.revocations),
+            .remove(.revocations), with: .isLocked)
         await manager.signOut()
-        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: nil)
+        store.fail(
+            .read(.session), .write(.session), .remove(.session), .read(.revocations), .write(.revocations),
+            .remove(.revocations), with: nil)
         try store.save(.sample(101, user: .guest))
         service.fail(.revoke, with: nil)
         #expect(await manager.restore() == .signedIn(.guest))
@@ -135,12 +143,12 @@ import Testing
 
     @Test func `a crash between the two writes of a sign-out brings nobody back`() async throws {
         service.fail(.revoke, with: .isOffline)
-        store.fail(.delete, with: .isFull)
+        store.fail(.remove(.session), with: .isFull)
         let manager = makeManager()
         await manager.restore()
         await manager.signOut()
         #expect(try store.load() != nil)
-        store.fail(.delete, with: nil)
+        store.fail(.remove(.session), with: nil)
         #expect(await makeManager().restore() == .signedOut(.noSession))
         #expect(try store.load() == nil)
     }
@@ -229,7 +237,7 @@ import Testing
         await expectError(.offline) { try await manager.deleteAccount(confirmedBy: code) }
         #expect(try store.load()?.id == "s-1")
         #expect(await eventually { service.revoked == ["r-100"] })
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { try await manager.deleteAccount(confirmedBy: code) }
         #expect(service.count(of: .delete) == 1)
         #expect(await eventually { service.revoked == ["r-100", "r-2"] })

@@ -71,7 +71,7 @@ import Testing
         let sheet: Sheet
         let shown: Locked<Int>
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
             shown.withLock { $0 += 1 }
             let number = try await SingleResume.wait { sheet.present($0) }
             return .apple(user: "u-\(number)")

@@ -25,8 +25,8 @@ import Testing
         let asked: Locked<[String]>
         var wait: Promise<Bool>?
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-            let nonce = try await nonces.next()
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            let nonce = try await request.nonce()
             asked.withLock { $0.append(nonce.value.exposed) }
             _ = await wait?.value
             return .google(idToken: Secret("t"), nonce: nonce)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test func `a session that could not be stored is ended, and the guest stays`() async throws {
-        store.fail(.save, with: .isFull)
+        store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
         #expect(manager.auth == .guest)
         #expect(service.revoked == ["r-7"])

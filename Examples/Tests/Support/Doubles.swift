@@ -9,8 +9,8 @@ struct AgreeableSheet: CredentialSource {
     var person = "test-user-1"
     var role: String?
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = try await nonces.next()
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let nonce = try await request.nonce()
         guard method == .apple else { return .google(idToken: Secret(person), nonce: nonce, role: role) }
         return .apple(
             idToken: Secret(person), nonce: nonce, role: role, authorizationCode: Secret("c-1"),

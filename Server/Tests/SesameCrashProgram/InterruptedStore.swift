@@ -11,34 +11,16 @@ struct InterruptedStore: SessionStore {
         self.points = points
     }
 
-    func load() throws(AuthError) -> Session? {
-        try store.load()
+    func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        try store.read(item)
     }
 
-    func save(_ session: Session) throws(AuthError) {
-        try points.around("save \(session.id)") { () throws(AuthError) in try store.save(session) }
+    func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+        try points.around("write \(item.rawValue)") { () throws(AuthError) in try store.write(item, bytes) }
     }
 
-    func delete() throws(AuthError) {
-        try points.around("delete") { () throws(AuthError) in try store.delete() }
-    }
-
-    func loadRevocations() throws(AuthError) -> [Revocation] {
-        try store.loadRevocations()
-    }
-
-    func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
-        try points.around("saveRevocations \(revocations.count)") { () throws(AuthError) in
-            try store.saveRevocations(revocations)
-        }
-    }
-
-    func loadNames() throws(AuthError) -> [FirstSignInName] {
-        try store.loadNames()
-    }
-
-    func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
-        try points.around("saveNames") { () throws(AuthError) in try store.saveNames(names) }
+    func remove(_ item: StoredItem) throws(AuthError) {
+        try points.around("remove \(item.rawValue)") { () throws(AuthError) in try store.remove(item) }
     }
 
     func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {

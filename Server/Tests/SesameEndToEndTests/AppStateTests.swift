@@ -75,8 +75,8 @@ private final class OnboardingInMemory: ProfileSource {
 private struct GoogleOfCastMate: CredentialSource {
     let server: RunningServer
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = try await nonces.next()
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let nonce = try await request.nonce()
         let order = TokenOrder(client: .app("castmate"), person: .testUser(1), nonce: .raw(nonce.value.exposed))
         do {
             return .google(idToken: Secret(try await server.providers.google.mint(order).idToken), nonce: nonce)

@@ -65,8 +65,10 @@ struct AppwriteConformanceTests {
                     let manager = AuthManager(
                         service: AppwriteAuthService(project: project), store: MemorySessionStore())
                     let source = MintedCredential(server: server, provider: .google, user: number)
-                    let session = try await manager.signIn(with: try await source.credential(nonces: manager.nonces))
-                        .session
+                    let session = try await manager.signIn(
+                        with: try await source.credential(for: manager.request(for: .signIn))
+                    )
+                    .session
                     return .init(
                         service: AppwritePushTokenService(project: project, auth: manager), session: session
                     ) { try await server.installations(of: session) }
@@ -148,7 +150,7 @@ struct AppwriteConformanceTests {
 extension MintedCredential {
     /// The credential with that nonce.
     fileprivate func credential(_ nonce: Nonce) async throws(AuthError) -> AuthCredential {
-        try await credential(nonces: NonceSource { () async throws(AuthError) in nonce })
+        try await credential(for: CredentialRequest { () async throws(AuthError) in nonce })
     }
 }
 

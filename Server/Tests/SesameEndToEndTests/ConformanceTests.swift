@@ -15,7 +15,7 @@ struct ConformanceTests {
             try await fact.run(
                 .init(service: service) { person, nonce in
                     let source = MintedCredential(server: server, provider: .google, user: person)
-                    return try await source.credential(nonces: NonceSource { () async throws(AuthError) in nonce })
+                    return try await source.credential(for: CredentialRequest { () async throws(AuthError) in nonce })
                 })
         }
     }
@@ -42,7 +42,7 @@ struct ConformanceTests {
                 .init { number in
                     let phone = Phone(server, name: UUID().uuidString)
                     let source = MintedCredential(server: server, provider: .google, user: number)
-                    let credential = try await source.credential(nonces: phone.manager.nonces)
+                    let credential = try await source.credential(for: phone.manager.request(for: .signIn))
                     let session = try await phone.manager.signIn(with: credential).session
                     return .init(
                         service: SesamePushTokenService(server: server.url, app: "couple", auth: phone.manager),

@@ -85,7 +85,7 @@ import Testing
     ) async throws {
         let place: Comment = "\(operation), killed at \(run.points.last ?? "")"
         let held = try app.store.load()
-        let queued = try app.store.loadRevocations()
+        let queued = try app.store.queuedSignOuts()
         let restarted = app.restart(server.url)
         let offline = await restarted.restore()
         #expect(offline.isResolved, place)
@@ -94,7 +94,7 @@ import Testing
         let isAlive = (try? await restarted.accessToken(rejecting: held?.accessToken ?? Secret(""))) != nil
         #expect(isAlive == (restarted.auth != nil), place)
         await restarted.deliverRevocations()
-        #expect(try app.store.loadRevocations().isEmpty, place)
+        #expect(try app.store.queuedSignOuts().isEmpty, place)
         #expect(try (app.store.load() != nil) == isAlive, place)
 
         // What the device once had is the session that it has now, or is over.
@@ -113,10 +113,10 @@ import Testing
     ) throws {
         let passed = run.points
         switch operation {
-        case "sign-in": #expect(isAlive == passed.contains { $0.hasPrefix("after save ") }, place)
+        case "sign-in": #expect(isAlive == passed.contains { $0 == "after write session" }, place)
         case "replace", "refresh": #expect(isAlive, place)
         case "sign-out":
-            #expect(isAlive == !passed.contains("after saveRevocations 1"), place)
+            #expect(isAlive == !passed.contains("after write revocations"), place)
         case "delete": #expect(isAlive == !passed.contains { $0.hasPrefix("after DELETE") }, place)
         default: Issue.record(place)
         }

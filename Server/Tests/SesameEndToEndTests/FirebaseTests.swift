@@ -26,7 +26,7 @@ struct FirebaseTests {
                     let source = MintedCredential(
                         server: server, provider: index.isMultiple(of: 2) ? .google : .apple,
                         user: 10 * (index + 1) + person)
-                    return try await source.credential(nonces: NonceSource { () async throws(AuthError) in nonce })
+                    return try await source.credential(for: CredentialRequest { () async throws(AuthError) in nonce })
                 }
                 do {
                     try await fact.run(subject)

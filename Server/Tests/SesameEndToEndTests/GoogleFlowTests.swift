@@ -47,7 +47,8 @@ struct GoogleFlowTests {
         try await RunningServer.run { server in
             server.providers.google.autoApproval = .approve(user: 1)
             let manager = manager(server)
-            let result = try await source(server, serverClientID: "google-couple").result(nonces: manager.nonces)
+            let result = try await source(server, serverClientID: "google-couple").result(
+                for: manager.request(for: .signIn))
             #expect(result.givenName == "Test")
             #expect(result.email != nil)
             let user = try await manager.signInWithGoogle(result: result)
@@ -61,7 +62,8 @@ struct GoogleFlowTests {
         try await RunningServer.run { server in
             server.providers.google.autoApproval = .approve(user: 1)
             let manager = manager(server)
-            let result = try await source(server, serverClientID: serverClientID).result(nonces: manager.nonces)
+            let result = try await source(server, serverClientID: serverClientID).result(
+                for: manager.request(for: .signIn))
             let claims = try #require(try TokenInspection.unverified(Array(result.idToken.exposed.utf8)).claims)
             #expect(claims["aud"]?.string == serverClientID ?? "123-ios.google.example")
             #expect(claims["azp"]?.string == "123-ios.google.example")

@@ -13,8 +13,8 @@ struct MintedCredential: CredentialSource {
 
     var method: SignInMethod? { provider == .google ? .google : .apple }
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = try await nonces.next()
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let nonce = try await request.nonce()
         let order = TokenOrder(
             client: .app(app), person: .testUser(user), nonce: .raw(nonce.value.exposed))
         do {

@@ -49,7 +49,7 @@ struct Phone: Sendable {
     func signIn(_ user: Int = 1) async throws -> UserAuthInfo {
         // By its credential: a second sheet within two seconds would not be shown.
         let source = MintedCredential(server: server, provider: .google, user: user)
-        let signIn = try await manager.signIn(with: try await source.credential(nonces: manager.nonces))
+        let signIn = try await manager.signIn(with: try await source.credential(for: manager.request(for: .signIn)))
         _ = await profiles.load(for: signIn.user)
         return signIn.user
     }

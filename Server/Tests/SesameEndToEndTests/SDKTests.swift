@@ -62,8 +62,8 @@ struct SDKTests {
                     try await phone.deleteAccount()
                 }, throws: { ($0 as? AuthError)?.code == .reauthenticationRequired })
             let service = SesameAuthService(server: server.url, app: "couple")
-            let nonces = NonceSource { () async throws(AuthError) in try await service.nonce() }
-            try await phone.deleteAccount(confirmedBy: try await source.credential(nonces: nonces))
+            let request = CredentialRequest { () async throws(AuthError) in try await service.nonce() }
+            try await phone.deleteAccount(confirmedBy: try await source.credential(for: request))
             #expect(phone.auth == nil)
         }
     }

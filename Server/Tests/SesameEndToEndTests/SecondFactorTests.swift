@@ -21,7 +21,7 @@ struct SecondFactorTests {
 
     private func credential(at server: RunningServer, _ device: Phone) async throws -> AuthCredential {
         try await MintedCredential(server: server, provider: .google, user: 1)
-            .credential(nonces: device.manager.replacementNonces)
+            .credential(for: device.manager.request(for: .replacingGuest))
     }
 
     /// The step that a sign-in on that device waits for.

@@ -1,7 +1,7 @@
 /// All that a manager is made of, as a value: an app has one for production, one for development, one for previews.
 public struct AuthConfiguration: Sendable {
     /// The back end.
-    public var service: any AuthService
+    public var service: any AuthServiceProtocol
     /// Where the session is kept.
     public var store: any SessionStore
     /// Where the manager reports what it does.
@@ -15,7 +15,7 @@ public struct AuthConfiguration: Sendable {
 
     /// Makes a configuration of its parts.
     public init(
-        service: some AuthService, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
     ) {
         self.service = service

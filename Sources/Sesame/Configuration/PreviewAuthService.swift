@@ -3,7 +3,7 @@ import SesameCore
 
 /// A back end without a server, behind ``AuthConfiguration/mock(signedInAs:)``: whoever signs in is somebody, and
 /// nothing fails. Doubles that a test can script are another matter.
-struct PreviewAuthService: AuthService {
+struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService {
     func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
 
     func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
@@ -59,6 +59,24 @@ struct PreviewAuthService: AuthService {
         SecondFactorStatus(factors: [], offered: [.authenticator], recoveryCodesLeft: 0)
     }
 
+    func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {}
+
+    func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorSetup { SecondFactorSetup(expiresIn: .seconds(600)) }
+
+    func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorInfo { SecondFactorInfo(id: "preview", kind: .authenticator) }
+
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {}
+
+    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        [Secret("preview-code-1"), Secret("preview-code-2")]
+    }
+
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
 
     func export(_ session: Session) async throws(AuthError) -> [UInt8] { Array("{}".utf8) }
@@ -78,8 +96,8 @@ struct PreviewAuthService: AuthService {
 struct PreviewCredentialSource: CredentialSource {
     let method: SignInMethod?
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = try await nonces.next()
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let nonce = try await request.nonce()
         return method == .google
             ? .google(idToken: Secret("preview"), nonce: nonce) : .apple(idToken: Secret("preview"), nonce: nonce)
     }

@@ -5,10 +5,14 @@ extension AppState {
     ///
     /// A guest keeps their account and becomes a person. When ``problem`` asks to choose between two accounts, hand the
     /// choice to ``settle(_:)``.
-    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
-    public func signIn(using source: some CredentialSource, replacingGuest: Bool = false) async {
+    /// - Parameters:
+    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    public func signIn(
+        using source: some CredentialSource, role: String? = nil, replacingGuest: Bool = false
+    ) async {
         await perform(.signIn) { [auth] () async throws(AuthError) in
-            _ = try await auth.signIn(using: source, replacingGuest: replacingGuest)
+            _ = try await auth.signIn(using: source, role: role, replacingGuest: replacingGuest)
         }
     }
 
@@ -55,7 +59,7 @@ extension AppState {
     /// Deletes the account once the person has proved again, by that source, that it is them.
     public func deleteAccount(confirmedBy source: some CredentialSource) async {
         await delete { [auth] () async throws(AuthError) in
-            let credential = try await source.credential(nonces: auth.nonces)
+            let credential = try await auth.credential(from: source, for: .confirmation, auth.auth?.role)
             return try await auth.deleteAccount(confirmedBy: credential)
         }
     }

@@ -11,7 +11,7 @@ import SesameCore
     /// What is shown, what runs, and what went wrong.
     public private(set) var flow = AppFlow()
 
-    @ObservationIgnored let auth: any AuthManagerProtocol
+    @ObservationIgnored let auth: AuthManager
     @ObservationIgnored private let profiles: any ProfileSource
     @ObservationIgnored private let cache: UserCache<OnboardingState>
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
@@ -20,7 +20,7 @@ import SesameCore
     /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
     ///   network. In memory unless one is given: profiles that remember it, as ``ProfileStore`` does, need none.
     public init(
-        auth: some AuthManagerProtocol, profiles: some ProfileSource,
+        auth: AuthManager, profiles: some ProfileSource,
         cache: UserCache<OnboardingState> = UserCache(storage: MemoryCacheStorage())
     ) {
         self.auth = auth

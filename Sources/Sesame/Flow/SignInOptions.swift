@@ -10,19 +10,17 @@ public struct SignInOptions: Sendable {
         case guest
     }
 
-    /// Makes a source for the role that the person has chosen; nil in apps without roles.
-    public typealias MakeSource = @Sendable (_ role: String?) -> any CredentialSource
-
     /// The roles that the person chooses from, as the server spells them; the first one is chosen beforehand.
     public let roles: [String]
-    private let sources: [Way: MakeSource]
+    private let sources: [Way: any CredentialSource]
     private let allowsGuests: Bool
 
     /// Options of the given sources; a way without a source is not offered.
     public init(
-        apple: MakeSource? = nil, google: MakeSource? = nil, allowsGuests: Bool = false, roles: [String] = []
+        apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil, allowsGuests: Bool = false,
+        roles: [String] = []
     ) {
-        var sources: [Way: MakeSource] = [:]
+        var sources: [Way: any CredentialSource] = [:]
         sources[.apple] = apple
         sources[.google] = google
         self.sources = sources
@@ -33,13 +31,8 @@ public struct SignInOptions: Sendable {
     /// What a configuration offers.
     /// - Parameter roles: The roles that the person chooses from; its sources are asked for the one that was chosen.
     public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
-        func choosing(_ source: (any CredentialSource)?) -> MakeSource? {
-            guard let source else { return nil }
-            return { role in role == nil ? source : source.choosing(role: role) }
-        }
         self.init(
-            apple: choosing(configuration.apple), google: choosing(configuration.google), allowsGuests: allowsGuests,
-            roles: roles)
+            apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests, roles: roles)
     }
 
     /// The ways to sign in, in the order in which they are shown.
@@ -52,8 +45,8 @@ public struct SignInOptions: Sendable {
         ways.filter { user.providers.contains($0.rawValue) }
     }
 
-    /// The source of a way, for the role that was chosen; nil for guests.
-    public func source(for way: Way, role: String? = nil) -> (any CredentialSource)? {
-        sources[way]?(role)
+    /// The source of a way; nil for guests.
+    public func source(for way: Way) -> (any CredentialSource)? {
+        sources[way]
     }
 }

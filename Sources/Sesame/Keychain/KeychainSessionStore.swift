@@ -1,6 +1,4 @@
-import Foundation
 public import SesameCore
-import SesameWire
 
 /// A session in the Keychain.
 ///
@@ -24,14 +22,19 @@ public struct KeychainSessionStore: SessionStore {
         self.locks = locks
     }
 
-    /// The stored session, unless it is older than the installation and not to be kept.
-    public func load() throws(AuthError) -> Session? {
-        let session = try storedSession()
-        guard !marker.isSet else { return session }
-        if session == nil || survivors == .keep { marker.set() }
-        guard let session else { return nil }
+    /// The item's bytes; those of a session that is older than the installation only if it is to be kept.
+    public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        let bytes = try items.find(item.rawValue)
+        guard item == .session, !marker.isSet else { return bytes }
+        guard let bytes else {
+            marker.set()
+            return nil
+        }
+        let session = try Session(stored: bytes)
         switch survivors {
-        case .keep: return session
+        case .keep:
+            marker.set()
+            return bytes
         case .clear:
             try end(session)
             marker.set()
@@ -40,51 +43,27 @@ public struct KeychainSessionStore: SessionStore {
         }
     }
 
-    /// Stores the session.
-    public func save(_ session: Session) throws(AuthError) {
-        let survivor = (try? survivor()).flatMap { $0?.continues(session) == false ? $0 : nil }
-        if let survivor { try queue(Revocation(survivor)) }
+    /// Stores the item.
+    public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+        guard item == .session else { return try items.put(item.rawValue, bytes) }
+        let replaced = survivorReplaced(by: bytes)
+        if let replaced { try queue(Revocation(replaced)) }
         do throws(AuthError) {
-            try write(.session, .object(session.storedForm))
+            try items.put(item.rawValue, bytes)
         } catch {
             // The person may still want to go on with it.
-            if let survivor { try? change { $0.filter { !$0.concerns(survivor) } } }
+            if let replaced { try? change { $0.filter { !$0.concerns(replaced) } } }
             throw error
         }
         marker.set()
     }
 
-    /// Removes the session.
-    public func delete() throws(AuthError) {
+    /// Removes the item.
+    public func remove(_ item: StoredItem) throws(AuthError) {
+        guard item == .session else { return try items.remove(item.rawValue) }
         if let survivor = try? survivor() { try queue(Revocation(survivor)) }
-        try remove(.session)
+        try items.remove(item.rawValue)
         marker.set()
-    }
-
-    /// The sign-outs that the server has not heard of yet.
-    public func loadRevocations() throws(AuthError) -> [Revocation] {
-        guard let json = try read(.revocations) else { return [] }
-        guard let elements = json.array else { throw .foreignItem }
-        return elements.compactMap { $0.object.flatMap { Revocation(storedForm: $0) } }
-    }
-
-    /// Stores the sign-outs that the server has not heard of yet.
-    public func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
-        guard !revocations.isEmpty else { return try remove(.revocations) }
-        try write(.revocations, .array(revocations.map { .object($0.storedForm) }))
-    }
-
-    /// The names that the server has not acknowledged yet.
-    public func loadNames() throws(AuthError) -> [FirstSignInName] {
-        guard let json = try read(.names) else { return [] }
-        guard let elements = json.array else { throw .foreignItem }
-        return elements.compactMap { $0.object.flatMap { FirstSignInName(storedForm: $0) } }
-    }
-
-    /// Stores the names that the server has not acknowledged yet.
-    public func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
-        guard !names.isEmpty else { return try remove(.names) }
-        try write(.names, .array(names.map { .object($0.storedForm) }))
     }
 
     /// Runs the function while no other is run, by the locks that the store was given.
@@ -104,8 +83,10 @@ extension KeychainSessionStore {
     /// The session of an installation before this one, while nobody has said what is to become of it; nil with any
     /// policy but ``SurvivingSession/ask``. A sign-in or a sign-out ends it.
     public func survivor() throws(AuthError) -> Session? {
-        guard survivors == .ask, let session = try storedSession(), !marker.isSet else { return nil }
-        return session
+        guard survivors == .ask, let bytes = try items.find(StoredItem.session.rawValue), !marker.isSet else {
+            return nil
+        }
+        return try Session(stored: bytes)
     }
 
     /// The person wants to go on with that session: restore afterwards.
@@ -120,10 +101,16 @@ extension KeychainSessionStore {
         marker.set()
     }
 
+    private func survivorReplaced(by bytes: [UInt8]) -> Session? {
+        guard let survivor = try? survivor() else { return nil }
+        let session = try? Session(stored: bytes)
+        return session.map { survivor.continues($0) } == true ? nil : survivor
+    }
+
     /// First the revocation, then the removal: after a crash in between, this is done once more.
     private func end(_ session: Session) throws(AuthError) {
         try queue(Revocation(session))
-        try remove(.session)
+        try items.remove(StoredItem.session.rawValue)
     }
 
     private func queue(_ revocation: Revocation) throws(AuthError) {
@@ -133,36 +120,4 @@ extension KeychainSessionStore {
     private func change(_ change: ([Revocation]) -> [Revocation]) throws(AuthError) {
         try locks.exclusively { () throws(AuthError) in try saveRevocations(change(try loadRevocations())) }
     }
-}
-
-// MARK: Items
-
-extension KeychainSessionStore {
-    private enum Item: String {
-        case session, revocations, names
-    }
-
-    private func storedSession() throws(AuthError) -> Session? {
-        guard let json = try read(.session) else { return nil }
-        guard let session = json.object.flatMap({ Session(storedForm: $0) }) else { throw .foreignItem }
-        return session
-    }
-
-    private func read(_ item: Item) throws(AuthError) -> JSONValue? {
-        guard let bytes = try items.find(item.rawValue) else { return nil }
-        guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 262_144)) else { throw .foreignItem }
-        return json
-    }
-
-    private func write(_ item: Item, _ json: JSONValue) throws(AuthError) {
-        try items.put(item.rawValue, json.serialized())
-    }
-
-    private func remove(_ item: Item) throws(AuthError) {
-        try items.remove(item.rawValue)
-    }
-}
-
-extension AuthError {
-    fileprivate static let foreignItem = AuthError(.storageUnavailable, "what the Keychain holds is no session")
 }

@@ -7,6 +7,8 @@ extension AuthManager {
     /// fresh credential of the same person and hand it in. Guests need none.
     public func exportAccount(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> [UInt8] {
         if let credential { try await confirm(with: credential) }
-        return try await inSession { [service] session throws(AuthError) in try await service.export(session) }
+        return try await inSession { [service] session throws(AuthError) in
+            try await service.exportService.export(session)
+        }
     }
 }

@@ -5,7 +5,7 @@ extension AuthManager {
     /// an address that nobody has.
     /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
     public func sendPasswordReset(to email: String, language: String? = nil) async throws(AuthError) {
-        try await service.sendPasswordReset(to: email, language: language)
+        try await service.passwordService.sendPasswordReset(to: email, language: language)
     }
 
     /// Has a mail sent to the address of whoever is signed in, by which they show that it is theirs. Throws
@@ -13,7 +13,7 @@ extension AuthManager {
     /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
     public func sendVerification(language: String? = nil) async throws(AuthError) {
         try await inSession { [service] session throws(AuthError) in
-            try await service.sendVerification(for: session, language: language)
+            try await service.passwordService.sendVerification(for: session, language: language)
         }
     }
 
@@ -28,7 +28,7 @@ extension AuthManager {
             _ = try await changeLeased { [service] session throws(AuthError) in
                 Upgrade(
                     outcome: .kept,
-                    session: try await service.changePassword(of: session, from: current, to: password)
+                    session: try await service.passwordService.changePassword(of: session, from: current, to: password)
                         .keepingAppleUser(of: session))
             }
             log.record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))

@@ -7,29 +7,30 @@ extension AuthManager {
     static let leasePause = Duration.milliseconds(100)
     static let leaseAttempts = 100
 
-    /// An access token that can be used for that long, refreshed when needed.
+    /// An access token, refreshed when needed.
     ///
     /// All callers share one refresh. A caller that is cancelled leaves at once, and the refresh goes on for the others.
-    /// - Parameter rejecting: The token that the server has just refused with 401, so that it is not handed out again.
+    /// - Parameters:
+    ///   - uid: Whose it is to be, for what must never be done in another one's name:
+    ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
+    ///   - validFor: How long it can be used at least.
+    ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
     public func accessToken(
-        validFor: Duration = .seconds(60), rejecting: Secret? = nil
+        for uid: String? = nil, validFor: Duration = .seconds(60), rejecting: Secret? = nil
     ) async throws(AuthError) -> Secret {
-        try await usableSession(validFor: validFor, rejecting: rejecting).accessToken
+        guard let uid else { return try await usableSession(validFor: validFor, rejecting: rejecting).accessToken }
+        return try await session(for: uid, validFor: validFor, rejecting: rejecting).accessToken
     }
 
-    /// An access token of that person for another minute. Throws ``SesameCore/AuthError/Code/cancelled`` when another
-    /// person is signed in by now, whose token it would be otherwise.
-    public func accessToken(for uid: String, rejecting: Secret? = nil) async throws(AuthError) -> Secret {
-        try await session(for: uid, rejecting: rejecting).accessToken
-    }
-
-    /// That person's session with an access token for another minute, for back ends that are asked with more than that.
-    /// Throws as ``accessToken(for:rejecting:)`` does.
-    package func session(for uid: String, rejecting: Secret? = nil) async throws(AuthError) -> Session {
+    /// That person's session with such an access token, for back ends that are asked with more than that. Throws as
+    /// ``accessToken(for:validFor:rejecting:)`` does.
+    package func session(
+        for uid: String, validFor: Duration = .seconds(60), rejecting: Secret? = nil
+    ) async throws(AuthError) -> Session {
         try resolve()
         guard let user = machine.session?.user else { throw .nobody }
         guard user.uid.hasSameBytes(as: uid) else { throw .superseded }
-        let session = try await usableSession(validFor: .seconds(60), rejecting: rejecting)
+        let session = try await usableSession(validFor: validFor, rejecting: rejecting)
         guard session.user.uid.hasSameBytes(as: uid) else { throw .superseded }
         return session
     }

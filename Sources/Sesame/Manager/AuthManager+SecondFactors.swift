@@ -8,7 +8,8 @@ extension AuthManager {
     public func sendSecondFactorText(
         toSignInWith ticket: Secret, factor: String? = nil, language: String? = nil
     ) async throws(AuthError) {
-        try await service.sendSecondFactorText(for: .signIn(ticket: ticket), to: factor, language: language)
+        try await service.secondFactorService.sendSecondFactorText(
+            for: .signIn(ticket: ticket), to: factor, language: language)
     }
 
     /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
@@ -17,13 +18,16 @@ extension AuthManager {
     ///   - language: That of the text, for example `fr`; nil takes the app's.
     public func sendSecondFactorText(factor: String? = nil, language: String? = nil) async throws(AuthError) {
         try await inSession { [service] session throws(AuthError) in
-            try await service.sendSecondFactorText(for: .confirmation(session), to: factor, language: language)
+            try await service.secondFactorService.sendSecondFactorText(
+                for: .confirmation(session), to: factor, language: language)
         }
     }
 
     /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
     public func secondFactors() async throws(AuthError) -> SecondFactorStatus {
-        try await inSession { [service] session throws(AuthError) in try await service.secondFactors(of: session) }
+        try await inSession { [service] session throws(AuthError) in
+            try await service.secondFactorService.secondFactors(of: session)
+        }
     }
 
     /// Begins to add a second factor. An authenticator app is to be given the address or the key of the answer, a phone
@@ -39,7 +43,7 @@ extension AuthManager {
     ) async throws(AuthError) -> SecondFactorSetup {
         if let credential { try await confirm(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
-            try await service.beginSecondFactor(factor, of: session, language: language)
+            try await service.secondFactorService.beginSecondFactor(factor, of: session, language: language)
         }
     }
 
@@ -51,7 +55,7 @@ extension AuthManager {
     @discardableResult
     public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
         let added = try await inSession { [service] session throws(AuthError) in
-            try await service.addSecondFactor(factor, code: code, to: session)
+            try await service.secondFactorService.addSecondFactor(factor, code: code, to: session)
         }
         log.record(AuthEvent(.secondFactorAdded))
         return added
@@ -66,7 +70,7 @@ extension AuthManager {
     ) async throws(AuthError) {
         if let credential { try await confirm(with: credential) }
         try await inSession { [service] session throws(AuthError) in
-            try await service.removeSecondFactor(id, from: session)
+            try await service.secondFactorService.removeSecondFactor(id, from: session)
         }
         log.record(AuthEvent(.secondFactorRemoved))
     }
@@ -78,7 +82,7 @@ extension AuthManager {
     ) async throws(AuthError) -> [Secret] {
         if let credential { try await confirm(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
-            try await service.makeRecoveryCodes(for: session)
+            try await service.secondFactorService.makeRecoveryCodes(for: session)
         }
     }
 }

@@ -12,30 +12,31 @@ extension AuthManager {
     /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
     /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at once.
     ///
-    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    /// - Parameters:
+    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
     @discardableResult
     public func signIn(
-        using source: some CredentialSource, replacingGuest: Bool = false
+        using source: some CredentialSource, role: String? = nil, replacingGuest: Bool = false
     ) async throws(AuthError) -> SignIn {
         if isGuestKept(replacingGuest), !source.keepsGuest, await isGuestThere() {
             return try await recorded(source.method) { () async throws(AuthError) in throw .guestWouldBeLost }
         }
         return try await throughGate(source.method) { () async throws(AuthError) in
             try await self.recorded(source.method) { () async throws(AuthError) in
-                if !replacingGuest, let signIn = try await self.keepGuest(by: source) { return signIn }
-                return try await self.attempt(replacingGuest) {
-                    [replacementNonces] () async throws(AuthError) in
-                    try await source.credential(nonces: replacementNonces)
+                if !replacingGuest, let signIn = try await self.keepGuest(by: source, role) { return signIn }
+                return try await self.attempt(replacingGuest) { () async throws(AuthError) in
+                    try await self.credential(from: source, for: .replacingGuest, role)
                 }
             }
         }
     }
 
-    /// Signs in with a credential, whose nonce is one of ``nonces``. A person who was signed in is signed out; a guest
-    /// keeps their account, as by ``signIn(using:replacingGuest:)``.
+    /// Signs in with a credential, whose nonce is of ``nonce(for:)`` for a sign-in. A person who was signed in is signed out; a guest
+    /// keeps their account, as by ``signIn(using:role:replacingGuest:)``.
     ///
     /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again. The nonce is then
-    ///   one of ``replacementNonces``. What ends a sign-in, a second factor or a registration, replaces whom that
+    ///   of ``nonce(for:)`` for that. What ends a sign-in, a second factor or a registration, replaces whom that
     ///   sign-in was to replace.
     @discardableResult
     public func signIn(
@@ -69,12 +70,18 @@ extension AuthManager {
 
     /// Links what the source gets from the person to the guest who is signed in; nil when there is none. With a session
     /// that has ended at the server there is nothing left to keep.
-    private func keepGuest(by source: some CredentialSource) async throws(AuthError) -> SignIn? {
+    private func keepGuest(by source: some CredentialSource, _ role: String?) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false) else { return nil }
+        try requireLinks()
         return try await unlessEnded { () async throws(AuthError) in
             _ = try await usableSession(validFor: .seconds(60))
-            return try await self.keepGuest(by: try await linkable(from: source))
+            return try await self.keepGuest(by: try await linkable(from: source, role))
         }
+    }
+
+    /// A back end without links keeps no guest.
+    private func requireLinks() throws(AuthError) {
+        guard service is any AuthLinkingService else { throw .guestWouldBeLost }
     }
 
     /// Keeps the guest by that way; nil where they turn out to be gone.
@@ -98,8 +105,11 @@ extension AuthManager {
     /// without them. A provider's does not: its nonce was the guest's.
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn? {
         switch credential {
-        case .apple, .google(_, .some, _): return SignIn(try await upgrade(with: credential))
+        case .apple, .google(_, .some, _):
+            try requireLinks()
+            return SignIn(try await upgrade(with: credential))
         case .passwordRegistration(let form):
+            try requireLinks()
             return try await unlessEnded { () async throws(AuthError) in
                 SignIn(try await upgrade(with: .password(form.credential), profile: form.profile))
             }
@@ -120,67 +130,85 @@ extension AuthManager {
         return try await signIn(with: .anonymous).user
     }
 
-    /// Signs in with Apple, by the configuration's source. Throws
+    /// Signs in with Apple, by the configuration's source. A guest keeps their account. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    @discardableResult
+    public func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo {
+        try await signInWithApple(role: role, replacingGuest: false)
+    }
+
+    /// Signs in with Apple, by the configuration's source, as ``signInWithApple(role:)`` does.
     /// - Parameters:
     ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
-    ///   - replacingGuest: As in ``signIn(using:replacingGuest:)``.
+    ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithApple(
-        role: String? = nil, replacingGuest: Bool = false
+        role: String? = nil, replacingGuest: Bool
     ) async throws(AuthError) -> UserAuthInfo {
         guard let apple else { throw AuthError(.providerRequired, "the configuration has no source for Apple") }
-        let source = role == nil ? apple : apple.choosing(role: role)
-        return try await signIn(using: source, replacingGuest: replacingGuest).user
+        return try await signIn(using: apple, role: role, replacingGuest: replacingGuest).user
     }
 
     /// Signs in with Google, by the configuration's source. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
     /// - Parameters:
     ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
-    ///   - replacingGuest: As in ``signIn(using:replacingGuest:)``.
+    ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithGoogle(
         role: String? = nil, replacingGuest: Bool = false
     ) async throws(AuthError) -> UserAuthInfo {
         guard let google else { throw AuthError(.providerRequired, "the configuration has no source for Google") }
-        let source = role == nil ? google : google.choosing(role: role)
-        return try await signIn(using: source, replacingGuest: replacingGuest).user
+        return try await signIn(using: google, role: role, replacingGuest: replacingGuest).user
     }
 
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     ///
-    /// For Google's SDK ask ``nonces`` first, and give its sheet the nonce. It is let through like
-    /// ``signIn(using:replacingGuest:)``: a result that is delivered twice makes one attempt.
+    /// For Google's SDK ask ``nonce(for:)`` first, and give its sheet the nonce. It is let through like
+    /// ``signIn(using:role:replacingGuest:)``: a result that is delivered twice makes one attempt.
     ///
+    @discardableResult
+    public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
+        try await signInWithGoogle(result: result, replacingGuest: false)
+    }
+
+    /// Signs in with what Google's SDK brought, as ``signInWithGoogle(result:)`` does.
     /// - Parameter replacingGuest: As in ``signIn(with:replacingGuest:)``.
     @discardableResult
     public func signInWithGoogle(
-        result: GoogleSignInResult, replacingGuest: Bool = false
+        result: GoogleSignInResult, replacingGuest: Bool
     ) async throws(AuthError) -> UserAuthInfo {
         try await throughGate(.google) { () async throws(AuthError) in
             try await self.signIn(with: result.credential, replacingGuest: replacingGuest)
         }.user
     }
 
-    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in. While a guest is
-    /// signed in they are for a sign-in that keeps the guest's account.
-    public nonisolated var nonces: NonceSource {
-        NonceSource { [linkNonces, replacementNonces] () async throws(AuthError) in
-            guard await self.isGuestKept(false) else { return try await replacementNonces.next() }
+    /// A fresh nonce for a provider's token, good once and for that purpose alone. Who hands over a source needs none.
+    public func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce {
+        switch purpose {
+        case .replacingGuest, .confirmation: return try await service.nonce()
+        case .linking:
+            return try await inSession { [service] session throws(AuthError) in
+                try await service.linkingService.nonce(linkingTo: session)
+            }
+        case .signIn:
+            guard isGuestKept(false), service is any AuthLinkingService else { return try await service.nonce() }
             do throws(AuthError) {
-                return try await linkNonces.next()
+                return try await nonce(for: .linking)
             } catch {
                 // The guest is gone at the server.
-                guard await self.hasEnded else { throw error }
-                return try await replacementNonces.next()
+                guard hasEnded else { throw error }
+                return try await service.nonce()
             }
         }
     }
 
-    /// Nonces for providers' tokens of a sign-in that is to leave a guest's account behind.
-    public nonisolated var replacementNonces: NonceSource {
-        NonceSource { [service] () async throws(AuthError) in try await service.nonce() }
+    /// Asks the person for a credential.
+    func credential(
+        from source: some CredentialSource, for purpose: CredentialPurpose, _ role: String?
+    ) async throws(AuthError) -> AuthCredential {
+        try await source.credential(for: request(for: purpose, role: role)).choosing(role)
     }
 
     /// Runs an attempt if the gate lets it through.

@@ -16,7 +16,7 @@ extension AuthManager {
         do throws(AuthError) {
             if let credential { try await confirm(with: credential) }
             let change = try await changeLeased { [service] session throws(AuthError) in
-                try await service.unlink(method, from: session)
+                try await service.linkingService.unlink(method, from: session)
                 var session = session
                 session.user.providers.removeAll { $0.hasSameBytes(as: method.rawValue) }
                 if method == .apple { session.appleUser = nil }

@@ -4,7 +4,7 @@ extension AuthManager {
     /// Links a credential to the account that is signed in. A guest becomes a person and keeps the uid; a person gets
     /// another way to sign in.
     ///
-    /// The credential's nonce is one of ``linkNonces``. When it has an account of its own already, nothing changes and
+    /// The credential's nonce is of ``nonce(for:)`` for linking. When it has an account of its own already, nothing changes and
     /// ``SesameCore/AuthError/Code/credentialInUse`` is thrown, unless the policy says otherwise: show the person
     /// ``SesameCore/AuthError/conflict`` and hand their choice with its ticket to ``settle(_:ticket:)``.
     ///
@@ -16,7 +16,8 @@ extension AuthManager {
         let credential = keepingName(in: credential)
         return try await changeAccount(credential.method) { [service] session throws(AuthError) in
             do throws(AuthError) {
-                var upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
+                var upgrade = try await service.linkingService.link(
+                    credential, to: session, profile: profile, onConflict: onConflict)
                 guard upgrade.outcome != .kept else { return upgrade.keepingAppleUser(of: session) }
                 self.forgetName(of: credential)
                 upgrade.session.appleUser = credential.appleUser
@@ -31,7 +32,7 @@ extension AuthManager {
     }
 
     /// Links a credential that the source gets from the person to the account that is signed in; see
-    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:replacingGuest:)``.
+    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func upgrade(
         using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
@@ -45,10 +46,12 @@ extension AuthManager {
     }
 
     /// Asks the person for a credential that can be linked to the account that is signed in.
-    func linkable(from source: some CredentialSource) async throws(AuthError) -> AuthCredential {
+    func linkable(
+        from source: some CredentialSource, _ role: String? = nil
+    ) async throws(AuthError) -> AuthCredential {
         let epoch = machine.epoch
         // Apple gives a name once: it is kept before anything can go wrong.
-        let credential = keepingName(in: try await source.credential(nonces: linkNonces))
+        let credential = keepingName(in: try await credential(from: source, for: .linking, role))
         // The nonce was another session's: the server would refuse it, too.
         guard epoch == machine.epoch else { throw .superseded }
         return credential
@@ -59,7 +62,7 @@ extension AuthManager {
     @discardableResult
     public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
-            var upgrade = try await service.settle(choice, ticket: ticket, for: session)
+            var upgrade = try await service.linkingService.settle(choice, ticket: ticket, for: session)
             if upgrade.outcome != .kept { upgrade.session.appleUser = self.pendingSignIn(by: ticket)?.appleUser }
             self.forgetPending(ticket)
             return upgrade.keepingAppleUser(of: session)
@@ -77,17 +80,10 @@ extension AuthManager {
     public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
         if let credential { try await confirm(with: credential) }
         return try await changeAccount(nil) { [service] session throws(AuthError) in
-            var upgrade = try await service.undoMerge(for: session)
+            var upgrade = try await service.linkingService.undoMerge(for: session)
             // One of the two accounts, at most, has signed in with Apple.
             if upgrade.user.providers.contains("apple") { upgrade.session.appleUser = session.appleUser }
             return upgrade
-        }
-    }
-
-    /// Nonces for providers' tokens that are to be linked to the account that is signed in.
-    public nonisolated var linkNonces: NonceSource {
-        NonceSource { [service] () async throws(AuthError) in
-            try await self.inSession { session throws(AuthError) in try await service.nonce(linkingTo: session) }
         }
     }
 

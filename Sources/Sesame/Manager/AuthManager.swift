@@ -5,8 +5,10 @@ import SesameWire
 ///
 /// One for each app and store. It keeps one session, hands out access tokens that work, and signs nobody out but for
 /// what the server says in so many words: no network, a server that is down or a locked device is none of it.
-public actor AuthManager: AuthManagerProtocol {
-    let service: any AuthService
+public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerforming, AccountLinking, PasswordManaging,
+    SecondFactorManaging, AccountManaging
+{
+    let service: any AuthServiceProtocol
     let store: any SessionStore
     let log: any AuthLog
     let clock: AuthClock
@@ -36,7 +38,7 @@ public actor AuthManager: AuthManagerProtocol {
 
     /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.
     public init(
-        service: some AuthService, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
         clock: AuthClock = .system
     ) {
         self.init(AuthConfiguration(service: service, store: store, log: log, clock: clock))

@@ -15,7 +15,7 @@ import SesameWire
 /// out or somebody else signs in. When the server ends their session, it waits for them to sign in again.
 public actor ProfileStore: ProfileSource {
     let service: any ProfileService
-    let auth: any AuthManagerProtocol
+    let auth: AuthManager
     let cache: UserCache<Profile>
     let steps: OnboardingSteps?
     let clock: AuthClock
@@ -46,7 +46,7 @@ public actor ProfileStore: ProfileSource {
     ///   - steps: The steps of the app's onboarding, if it has any.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
-        service: some ProfileService, auth: some AuthManagerProtocol, outbox: some CacheStorage = MemoryCacheStorage(),
+        service: some ProfileService, auth: AuthManager, outbox: some CacheStorage = MemoryCacheStorage(),
         cache: UserCache<Profile> = UserCache(storage: MemoryCacheStorage()), steps: OnboardingSteps? = nil,
         clock: AuthClock = .system, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {

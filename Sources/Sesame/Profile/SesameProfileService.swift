@@ -9,7 +9,7 @@ public struct SesameProfileService: ProfileService {
     /// A back end at that address, in the name of whoever is signed in.
     /// - Parameter app: The app's name in the server's configuration; nil takes the server's default app.
     public init(
-        server: URL, app: String? = nil, auth: some AuthManagerProtocol,
+        server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
     ) {
         requests = PersonalRequests(

@@ -15,7 +15,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     private let service: any PushTokenService
     private let source: (any PushTokenSource)?
     private let profiles: any ProfileSource
-    private let auth: any AuthManagerProtocol
+    private let auth: AuthManager
     private let storage: any DeviceStorage
     private let log: any AuthLog
     private let clock: AuthClock
@@ -37,7 +37,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
-        auth: some AuthManagerProtocol, storage: some DeviceStorage, permission: PushPermission = .granted,
+        auth: AuthManager, storage: some DeviceStorage, permission: PushPermission = .granted,
         log: some AuthLog = SilentAuthLog(), clock: AuthClock = .system,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
@@ -199,7 +199,7 @@ extension PushTokenRegistrar {
 }
 
 extension ProfileSource {
-    fileprivate func exists(for uid: String, auth: any AuthManagerProtocol) async -> Result<Bool, AuthError> {
+    fileprivate func exists(for uid: String, auth: AuthManager) async -> Result<Bool, AuthError> {
         guard let user = auth.auth, user.uid.hasSameBytes(as: uid) else { return .failure(.superseded) }
         switch await load(for: user) {
         case .found: return .success(true)

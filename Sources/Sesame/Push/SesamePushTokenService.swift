@@ -14,7 +14,7 @@ public struct SesamePushTokenService: PushTokenService {
     /// - Parameters:
     ///   - app: The app's name in the server's configuration; nil takes the server's default app.
     public init(
-        server: URL, app: String? = nil, auth: some AuthManagerProtocol,
+        server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
     ) {
         self.init(server: server, app: app, auth: auth, platform: .current, transport: transport)
@@ -22,7 +22,7 @@ public struct SesamePushTokenService: PushTokenService {
 
     /// - Parameter platform: What the device runs, for the list that its owner sees.
     package init(
-        server: URL, app: String? = nil, auth: some AuthManagerProtocol, platform: DevicePlatform?,
+        server: URL, app: String? = nil, auth: some AccessTokenSource, platform: DevicePlatform?,
         transport: some HTTPTransport
     ) {
         requests = PersonalRequests(

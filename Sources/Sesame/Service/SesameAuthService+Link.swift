@@ -2,7 +2,7 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-extension SesameAuthService {
+extension SesameAuthService: AuthLinkingService {
     /// `POST /v1/me/identities/{provider}`, or `POST /v1/me/password`. A code of the web sign-in is for a session of its
     /// own.
     public func link(

@@ -2,7 +2,7 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-extension SesameAuthService {
+extension SesameAuthService: AuthPasswordService {
     /// `POST /v1/codes`: the mail's link leads to a page of the server. A known device has mails of its own, which strangers
     /// who ask for codes to the address do not use up.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {

@@ -2,7 +2,7 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-extension SesameAuthService {
+extension SesameAuthService: AuthSecondFactorService {
     /// `POST /v1/sign-in/second-factor`, or `POST /v1/me/confirm/second-factor`.
     public func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?

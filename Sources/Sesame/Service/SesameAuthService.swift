@@ -3,7 +3,7 @@ public import SesameCore
 import SesameWire
 
 /// Accounts at a Sesame server, by its native API.
-public struct SesameAuthService: AuthService {
+public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// The server's address, for example `https://auth.example.com`.
     public let server: URL
     /// The app's name in the server's configuration; nil takes the server's default app.

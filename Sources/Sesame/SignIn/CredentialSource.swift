@@ -10,12 +10,7 @@ public protocol CredentialSource: Sendable {
     var keepsGuest: Bool { get }
 
     /// Asks the person. Throws ``SesameCore/AuthError/Code/cancelled`` when they give up.
-    ///
-    /// `nonces` asks the server for a nonce, once for each ID token that is to be made.
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential
-
-    /// The same source for a person who has chosen that role, in apps with roles; nil for none.
-    func choosing(role: String?) -> any CredentialSource
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential
 }
 
 extension CredentialSource {
@@ -24,46 +19,4 @@ extension CredentialSource {
 
     /// True: a provider's ID token can be linked.
     public var keepsGuest: Bool { true }
-
-    /// The role goes with the provider's token.
-    public func choosing(role: String?) -> any CredentialSource {
-        ChosenRole(source: self, role: role)
-    }
-}
-
-/// A source of a person who has chosen a role.
-private struct ChosenRole: CredentialSource {
-    let source: any CredentialSource
-    let role: String?
-
-    var method: SignInMethod? { source.method }
-    var keepsGuest: Bool { source.keepsGuest }
-
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        switch try await source.credential(nonces: nonces) {
-        case .google(let idToken, let nonce, _): .google(idToken: idToken, nonce: nonce, role: role)
-        case .apple(let idToken, let nonce, _, let code, let name):
-            .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: name)
-        case let other: other
-        }
-    }
-
-    func choosing(role: String?) -> any CredentialSource {
-        ChosenRole(source: source, role: role)
-    }
-}
-
-/// Where a credential source gets its nonce from.
-public struct NonceSource: Sendable {
-    private let issue: @Sendable () async throws(AuthError) -> Nonce
-
-    /// A source of the given function.
-    public init(_ issue: @escaping @Sendable () async throws(AuthError) -> Nonce) {
-        self.issue = issue
-    }
-
-    /// A fresh nonce, good for one sign-in within its time.
-    public func next() async throws(AuthError) -> Nonce {
-        try await issue()
-    }
 }

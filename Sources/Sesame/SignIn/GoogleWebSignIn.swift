@@ -60,29 +60,22 @@ public struct GoogleWebSignIn: CredentialSource {
     /// With Google.
     public var method: SignInMethod? { .google }
 
-    /// The same sign-in for a person who has chosen that role.
-    public func choosing(role: String?) -> any CredentialSource {
-        var chosen = self
-        chosen.role = role
-        return chosen
-    }
-
     /// Opens the browser, waits for the code and exchanges it.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        try await result(nonces: nonces).credential
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        try await result(for: request).credential
     }
 
     /// Opens the browser, waits for the code and exchanges it; with what the token says about the person.
-    public func result(nonces: NonceSource) async throws(AuthError) -> GoogleSignInResult {
+    public func result(for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult {
         guard let endpoints else { throw AuthError(.internal, "Google's addresses are no addresses") }
-        let nonce = try await nonces.next()
+        let nonce = try await request.nonce()
         let page = page(at: endpoints, nonce: nonce)
         let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         let exchange = GoogleCodeExchange(
             client: client, audience: serverClientID, code: code, verifier: page.pkce.verifier,
             redirectURI: answer.redirectURI)
         let token = try await exchange.idToken(from: endpoints.token, by: transport)
-        return GoogleSignInResult(unverified: token, nonce: nonce, role: role)
+        return GoogleSignInResult(unverified: token, nonce: nonce, role: request.role ?? role)
     }
 
     /// Where the browser comes back to; nil for a desktop client, whose browser comes back to this device.

@@ -30,13 +30,8 @@ public struct LoopbackSignIn: CredentialSource {
     /// False: the code of the page is for a session of its own.
     public var keepsGuest: Bool { signIn.keepsGuest }
 
-    /// The same sign-in for a person who has chosen that role; the page holds them to it.
-    public func choosing(role: String?) -> any CredentialSource {
-        signIn.choosing(role: role)
-    }
-
     /// Opens the browser and waits for the code.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        try await signIn.credential(nonces: nonces)
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        try await signIn.credential(for: request)
     }
 }

@@ -42,11 +42,8 @@ extension PasswordCredential: CredentialSource {
     public var keepsGuest: Bool { false }
 
     /// What was typed; nobody is asked.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .password(self) }
-
-    /// The same with that role.
-    public func choosing(role: String?) -> any CredentialSource {
-        PasswordCredential(email: email, password: password, role: role)
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        .password(PasswordCredential(email: email, password: password, role: request.role ?? role))
     }
 }
 
@@ -55,15 +52,10 @@ extension PasswordRegistration: CredentialSource {
     public var method: SignInMethod? { .password }
 
     /// What was typed; nobody is asked.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        .passwordRegistration(self)
-    }
-
-    /// The same with that role.
-    public func choosing(role: String?) -> any CredentialSource {
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         var form = self
-        form.credential.role = role
-        return form
+        form.credential.role = request.role ?? form.credential.role
+        return .passwordRegistration(form)
     }
 }
 

@@ -52,23 +52,16 @@ public struct WebSignIn: CredentialSource {
     /// False: the code of the page is for a session of its own.
     public var keepsGuest: Bool { false }
 
-    /// The same sign-in for a person who has chosen that role; the page holds them to it.
-    public func choosing(role: String?) -> any CredentialSource {
-        var chosen = self
-        chosen.role = role
-        return chosen
-    }
-
-    /// Opens the browser and waits for the code.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let page = try page()
+    /// Opens the browser and waits for the code. The page holds the person to the role that they have chosen.
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let page = try page(role: request.role ?? role)
         let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         return .authorizationCode(
             AuthorizationCode(
                 code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app))
     }
 
-    func page() throws(AuthError) -> WebCodePage {
+    func page(role: String?) throws(AuthError) -> WebCodePage {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
         }

@@ -5,9 +5,7 @@ import SesameWire
 /// A store that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
 public final class MemorySessionStore: SessionStore {
     private struct Contents {
-        var session: Session?
-        var revocations: [Revocation] = []
-        var names: [FirstSignInName] = []
+        var items: [StoredItem: [UInt8]] = [:]
         var isLeased = false
     }
 
@@ -16,42 +14,22 @@ public final class MemorySessionStore: SessionStore {
 
     /// A store, empty or with a session.
     public init(_ session: Session? = nil) {
-        contents = Locked(Contents(session: session))
+        contents = Locked(Contents(items: session.map { [.session: $0.stored] } ?? [:]))
     }
 
-    /// The stored session.
-    public func load() throws(AuthError) -> Session? {
-        contents.withLock { $0.session }
+    /// The item's bytes.
+    public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        contents.withLock { $0.items[item] }
     }
 
-    /// Stores the session.
-    public func save(_ session: Session) throws(AuthError) {
-        contents.withLock { $0.session = session }
+    /// Stores the item.
+    public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+        contents.withLock { $0.items[item] = bytes }
     }
 
-    /// Removes the session.
-    public func delete() throws(AuthError) {
-        contents.withLock { $0.session = nil }
-    }
-
-    /// The sign-outs that the server has not heard of yet.
-    public func loadRevocations() throws(AuthError) -> [Revocation] {
-        contents.withLock { $0.revocations }
-    }
-
-    /// Stores the sign-outs that the server has not heard of yet.
-    public func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
-        contents.withLock { $0.revocations = revocations }
-    }
-
-    /// The names that the server has not acknowledged yet.
-    public func loadNames() throws(AuthError) -> [FirstSignInName] {
-        contents.withLock { $0.names }
-    }
-
-    /// Stores the names that the server has not acknowledged yet.
-    public func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
-        contents.withLock { $0.names = names }
+    /// Removes the item.
+    public func remove(_ item: StoredItem) throws(AuthError) {
+        contents.withLock { $0.items[item] = nil }
     }
 
     /// Runs the function while no other is run.

@@ -1,32 +1,24 @@
 public import SesameCore
 import SesameWire
 
-/// Where a device keeps its session.
+/// Where a device keeps its session: a place for three items of bytes, and two locks.
 ///
-/// Synchronous, because an `await` between a save and a delete would let one overtake the other. Every implementation
+/// Synchronous, because an `await` between a write and a removal would let one overtake the other. Every implementation
 /// throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked and
-/// ``SesameCore/AuthError/Code/storageUnavailable`` for every other failure, and writes all or nothing.
+/// ``SesameCore/AuthError/Code/storageUnavailable`` for every other failure, and writes all or nothing. What the bytes
+/// mean is not its business: it gives back what it was given. They are secret, and at most 150,000.
 public protocol SessionStore: Sendable {
-    /// The stored session. Nil means that there is none: "could not be read" is an error, never nil.
-    func load() throws(AuthError) -> Session?
+    /// The item's bytes. Nil means that there are none: "could not be read" is an error, never nil.
+    ///
+    /// Bytes that are there and can never be read again, because their key is lost, are an error for
+    /// ``StoredItem/session`` and nil for the others: those would only stand in the way of every later sign-in.
+    func read(_ item: StoredItem) throws(AuthError) -> [UInt8]?
 
-    /// Stores the session in place of the last one. When it returns, the session survives a crash.
-    func save(_ session: Session) throws(AuthError)
+    /// Stores the item in place of the last one. When it returns, the bytes survive a crash.
+    func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError)
 
-    /// Removes the session. One that is not there is no error.
-    func delete() throws(AuthError)
-
-    /// The sign-outs that the server has not heard of yet, oldest first.
-    func loadRevocations() throws(AuthError) -> [Revocation]
-
-    /// Stores the sign-outs that the server has not heard of yet in place of the last ones.
-    func saveRevocations(_ revocations: [Revocation]) throws(AuthError)
-
-    /// The names that the server has not acknowledged yet, oldest first.
-    func loadNames() throws(AuthError) -> [FirstSignInName]
-
-    /// Stores the names that the server has not acknowledged yet in place of the last ones.
-    func saveNames(_ names: [FirstSignInName]) throws(AuthError)
+    /// Removes the item. One that is not there is no error.
+    func remove(_ item: StoredItem) throws(AuthError)
 
     /// Runs the function while nobody else, in any process, is inside this function: for what is read, changed and
     /// stored again. It waits for its turn, so the function must be short, and must not call it again.
@@ -37,6 +29,25 @@ public protocol SessionStore: Sendable {
     /// The right to refresh the stored session, for one holder at a time in all processes; nil while another holds it.
     /// It does not wait.
     func tryLease() throws(AuthError) -> StoreLease?
+}
+
+/// What a ``SessionStore`` keeps. A later version may keep more, so a store names its places by the
+/// ``rawValue``.
+public struct StoredItem: RawRepresentable, Sendable, Hashable {
+    /// The item's name: a word of small letters.
+    public let rawValue: String
+
+    /// The item of that name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Who is signed in, with their tokens.
+    public static let session = StoredItem(rawValue: "session")
+    /// The sign-outs that the server has not heard of yet.
+    public static let revocations = StoredItem(rawValue: "revocations")
+    /// The names that Apple gave and the server has not acknowledged yet.
+    public static let names = StoredItem(rawValue: "names")
 }
 
 /// The right to refresh the stored session; given back by ``release()`` or when the value is let go.

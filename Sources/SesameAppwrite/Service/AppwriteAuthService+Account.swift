@@ -2,7 +2,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-extension AppwriteAuthService {
+extension AppwriteAuthService: AuthExportService {
     /// Deletes the account in the project's way. Appwrite holds nothing by which Apple could be told, so what the person
     /// consented to there is theirs to take back; Sesame says whether it is.
     @discardableResult

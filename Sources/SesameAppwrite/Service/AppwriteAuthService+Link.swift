@@ -2,7 +2,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-extension AppwriteAuthService {
+extension AppwriteAuthService: AuthLinkingService {
     /// Begins a session with a provider's ID token in the name of the session's account: Appwrite adds the identity to
     /// it, and the account keeps its id.
     ///

@@ -2,7 +2,7 @@ import Foundation
 public import Sesame
 public import SesameCore
 
-extension AppwriteAuthService {
+extension AppwriteAuthService: AuthPasswordService {
     /// `POST /account/recovery`: the link leads to the app's page of ``AppwriteMailPages/recovery``. A server that says which
     /// addresses it knows is not heard.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {

@@ -9,7 +9,7 @@ import SesameWire
 /// keep that from one call to the next.
 ///
 /// Appwrite's own server asks for the factor after everything but a provider's ID token: that counts for two.
-extension AppwriteAuthService {
+extension AppwriteAuthService: AuthSecondFactorService {
     /// `GET /account/mfa/factors`. Authenticator apps are offered whatever the project has to say. Appwrite's own server
     /// says of recovery codes only that there are some, which counts as one.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {

@@ -15,7 +15,7 @@ import SesameWire
 /// session whose account was deleted elsewhere has ended like any other, so a deletion that is repeated throws
 /// ``SesameCore/AuthError/Code/sessionEnded``; a Sesame server says that the account is gone. A phone is no second factor
 /// here: the code of a text counts with the text's id, and this service keeps nothing between two calls.
-public struct AppwriteAuthService: AuthService {
+public struct AppwriteAuthService: AuthServiceProtocol {
     /// The project.
     public let project: AppwriteProject
     /// Whose server it is at.

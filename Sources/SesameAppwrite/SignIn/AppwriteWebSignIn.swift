@@ -43,7 +43,7 @@ public struct AppwriteWebSignIn: CredentialSource {
     public var keepsGuest: Bool { false }
 
     /// Opens the browser and waits for the token.
-    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+    public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)
         let (secret, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         guard let uid = answer.parameter("userId"), !uid.isEmpty else {

@@ -3,7 +3,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-extension FirebaseAuthService {
+extension FirebaseAuthService: AuthExportService {
     /// `accounts:lookup`: what Firebase tells an account's owner, as a JSON document. What the project keeps about the
     /// person elsewhere, in documents and files, is the project's own to add.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {

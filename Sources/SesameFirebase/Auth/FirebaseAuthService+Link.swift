@@ -3,7 +3,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-extension FirebaseAuthService {
+extension FirebaseAuthService: AuthLinkingService {
     /// `accounts:signInWithIdp`, or `accounts:signUp`, with the session's ID token. The uid stays, and so does the session's id.
     ///
     /// Firebase cannot merge: ``SesameCore/ConflictPolicy/merge`` is a conflict for the person to decide, as

@@ -3,7 +3,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-extension FirebaseAuthService {
+extension FirebaseAuthService: AuthPasswordService {
     /// `accounts:sendOobCode`: the mail and the page that its link leads to are the project's. A project that says which
     /// addresses it knows is not heard.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {

@@ -7,7 +7,7 @@ import SesameWire
 ///
 /// What Firebase has not, this has not either: a client cannot end a session there (a sign-out is the device's alone),
 /// accounts cannot be merged, and there are no roles. See `docs/sdk-firebase.md`.
-public struct FirebaseAuthService: AuthService {
+public struct FirebaseAuthService: AuthServiceProtocol {
     /// The project.
     public let project: FirebaseProject
 

@@ -16,12 +16,12 @@ public struct FirestoreProfileService: ProfileService {
 
     private let layout: FirestoreProfileLayout
     private let documents: FirestoreRequests
-    private let auth: any AuthManagerProtocol
+    private let auth: any AuthManagerProtocol & AccessTokenSource
     private let clock: AuthClock
 
     /// A back end at that project, in the name of whoever is signed in.
     public init(
-        _ project: FirebaseProject, layout: FirestoreProfileLayout, auth: some AuthManagerProtocol,
+        _ project: FirebaseProject, layout: FirestoreProfileLayout, auth: some AuthManagerProtocol & AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
     ) {
         self.layout = layout

@@ -14,7 +14,7 @@ public final class FirebasePushTokenService: PushTokenService {
 
     private let fields: FirestorePushFields
     private let documents: FirestoreRequests
-    private let auth: any AuthManagerProtocol
+    private let auth: any AccessTokenSource
     /// What stands in the document already, and the function has not heard of.
     private let unheard = Locked<Registration?>(nil)
 
@@ -27,7 +27,7 @@ public final class FirebasePushTokenService: PushTokenService {
     /// A back end at that project, in the name of whoever is signed in.
     public init(
         _ project: FirebaseProject, fields: FirestorePushFields = FirestorePushFields(),
-        auth: some AuthManagerProtocol, transport: some HTTPTransport = URLSessionTransport()
+        auth: some AccessTokenSource, transport: some HTTPTransport = URLSessionTransport()
     ) {
         self.fields = fields
         documents = FirestoreRequests(

@@ -22,7 +22,7 @@ extension AuthServiceConformance {
             let session = try await subject.signIn(1).session
             guard let method = session.user.providers.first.flatMap(SignInMethod.init) else { return }
             try await expect([.lastMethod], "an unlinking of the only way to sign in") {
-                try await subject.service.unlink(method, from: session)
+                try await subject.service.linkingService.unlink(method, from: session)
             }
             try expect(try await subject.signIn(1).user.uid, is: session.user.uid, "the uid")
         },
@@ -30,14 +30,15 @@ extension AuthServiceConformance {
             let session = try await subject.signIn(1).session
             for method in [SignInMethod.apple, .google] where !session.user.providers.contains(method.rawValue) {
                 try await expect([.notFound], "an unlinking of what is not linked") {
-                    try await subject.service.unlink(method, from: session)
+                    try await subject.service.linkingService.unlink(method, from: session)
                 }
             }
         },
         Case("the nonce of a link is good for nothing else, as far as it can be told") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
             let (first, second) = (
-                try await subject.service.nonce(linkingTo: guest), try await subject.service.nonce(linkingTo: guest)
+                try await subject.service.linkingService.nonce(linkingTo: guest),
+                try await subject.service.linkingService.nonce(linkingTo: guest)
             )
             try expect(!first.value.exposed.isEmpty && first.value != second.value, "a nonce is given twice")
         },
@@ -59,7 +60,7 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.settle(.keep, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.settle(.keep, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .kept, "the outcome")
             try expect(upgrade.user.uid, is: guest.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -68,7 +69,7 @@ extension AuthServiceConformance {
             let owner = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.settle(.switch, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .switched, "the outcome")
             try expect(upgrade.user.uid, is: owner.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -89,14 +90,14 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            _ = try await subject.service.settle(.switch, ticket: ticket, for: guest)
+            _ = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: guest)
             try await expectEnded(guest, subject, "a refresh of the session from before")
         },
         Case("a guest who merges becomes part of the other account") { subject in
             let owner = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.settle(.merge, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.settle(.merge, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .merged, "the outcome")
             try expect(upgrade.user.uid, is: owner.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -105,9 +106,9 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.settle(.keep, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.settle(.keep, ticket: ticket, for: guest)
             try await expect([.ticketExpired], "a ticket's second use") {
-                _ = try await subject.service.settle(.switch, ticket: ticket, for: upgrade.session)
+                _ = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: upgrade.session)
             }
         },
     ]
@@ -116,13 +117,14 @@ extension AuthServiceConformance {
         _ person: Int, to session: Session, onConflict: ConflictPolicy = .fail, _ subject: Subject
     ) async throws -> Upgrade {
         let credential = try await subject.credential(person, linkingTo: session)
-        return try await subject.service.link(credential, to: session, profile: [:], onConflict: onConflict)
+        return try await subject.service.linkingService.link(
+            credential, to: session, profile: [:], onConflict: onConflict)
     }
 
     private static func conflict(_ session: Session, _ subject: Subject) async throws -> Secret {
         let credential = try await subject.credential(1, linkingTo: session)
         let error = try await expect([.credentialInUse], "a link of a credential that has an account") {
-            _ = try await subject.service.link(credential, to: session, profile: [:], onConflict: .fail)
+            _ = try await subject.service.linkingService.link(credential, to: session, profile: [:], onConflict: .fail)
         }
         guard let ticket = error.conflict?.ticket else { throw ConformanceFailure("no ticket came along") }
         return ticket

@@ -39,7 +39,7 @@ extension AuthServiceConformance {
         },
         Case("a guest who adds a password keeps the uid, and signs in by it") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
-            let upgrade = try await subject.service.link(
+            let upgrade = try await subject.service.linkingService.link(
                 .password(subject.password(1)), to: guest, profile: [:], onConflict: .fail)
             try expect(upgrade.outcome, is: .linked, "the outcome")
             try expect(upgrade.user.uid, is: guest.user.uid, "the uid")
@@ -52,7 +52,8 @@ extension AuthServiceConformance {
             let owner = try await subject.signUp(1)
             let guest = try await subject.service.exchange(.anonymous).session
             func link(_ password: PasswordCredential, _ policy: ConflictPolicy) async throws -> Upgrade {
-                try await subject.service.link(.password(password), to: guest, profile: [:], onConflict: policy)
+                try await subject.service.linkingService.link(
+                    .password(password), to: guest, profile: [:], onConflict: policy)
             }
             let wrong = subject.password(1, "another password")
             try await expect([.credentialInUse], "a link of an account's address") { _ = try await link(wrong, .fail) }
@@ -68,7 +69,7 @@ extension AuthServiceConformance {
     static let passwordChangeCases: [Case] = [
         Case("a changed password is the only one") { subject in
             let session = try await subject.signUp(1).session
-            let changed = try await subject.service.changePassword(
+            let changed = try await subject.service.passwordService.changePassword(
                 of: session, from: Secret("the first password"), to: Secret("the second password"))
             try expect(changed.user.uid, is: session.user.uid, "the uid")
             try expect(changed.id, is: session.id, "the session's id")
@@ -85,7 +86,8 @@ extension AuthServiceConformance {
                 ("the first password", "12345", .weakPassword),
             ] {
                 try await expect([code], "a change that is refused") {
-                    _ = try await subject.service.changePassword(of: session, from: Secret(current), to: Secret(next))
+                    _ = try await subject.service.passwordService.changePassword(
+                        of: session, from: Secret(current), to: Secret(next))
                 }
             }
             _ = try await subject.service.exchange(.password(subject.password(1)))
@@ -104,22 +106,23 @@ extension AuthServiceConformance {
         Case("a mail for a forgotten password is asked for alike, whether the address is known or not") { subject in
             _ = try await subject.signUp(1)
             for person in [1, 2] {
-                try await subject.service.sendPasswordReset(to: subject.password(person).email, language: "fr")
+                try await subject.service.passwordService.sendPasswordReset(
+                    to: subject.password(person).email, language: "fr")
             }
             _ = try await subject.service.exchange(.password(subject.password(1)))
         },
         Case("somebody has a mail sent that verifies their address, and nobody else has") { subject in
             let session = try await subject.signUp(1).session
-            try await subject.service.sendVerification(for: session, language: nil)
+            try await subject.service.passwordService.sendVerification(for: session, language: nil)
             try await subject.service.deleteAccount(session)
             try await expect(endings, "a mail for an account that is gone") {
-                try await subject.service.sendVerification(for: session, language: nil)
+                try await subject.service.passwordService.sendVerification(for: session, language: nil)
             }
         },
         Case("a password that is the only way to sign in stays") { subject in
             let session = try await subject.signUp(1).session
             try await expect([.lastMethod], "an unlinking of the only way to sign in") {
-                try await subject.service.unlink(.password, from: session)
+                try await subject.service.linkingService.unlink(.password, from: session)
             }
             _ = try await subject.service.exchange(.password(subject.password(1)))
         },

@@ -44,10 +44,11 @@ extension AuthServiceConformance {
         },
         Case("a recovery code stands in for the factor, once") { subject in
             let (session, _) = try await subject.protect(1)
-            let codes = try await subject.service.makeRecoveryCodes(for: session)
+            let codes = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
             guard let code = codes.first else { throw ConformanceFailure("there is no recovery code") }
             try expect(
-                try await subject.service.secondFactors(of: session).recoveryCodesLeft, is: codes.count,
+                try await subject.service.secondFactorService.secondFactors(of: session).recoveryCodesLeft,
+                is: codes.count,
                 "the recovery codes")
             let step = try await subject.awaited(1)
             try expect(step.hasRecoveryCodes, "the recovery codes are not offered")
@@ -79,41 +80,49 @@ extension AuthServiceConformance {
         },
         Case("a second factor is listed, and asked for no more when it was taken away") { subject in
             let (session, _) = try await subject.protect(1)
-            let listed = try await subject.service.secondFactors(of: session).factors
+            let listed = try await subject.service.secondFactorService.secondFactors(of: session).factors
             try expect(listed.map(\.kind), is: [.authenticator], "the factors")
-            for factor in listed { try await subject.service.removeSecondFactor(factor.id, from: session) }
+            for factor in listed {
+                try await subject.service.secondFactorService.removeSecondFactor(factor.id, from: session)
+            }
             try expect(
-                try await subject.service.secondFactors(of: session).factors.count, is: 0, "the factors that are left")
+                try await subject.service.secondFactorService.secondFactors(of: session).factors.count, is: 0,
+                "the factors that are left")
             try expect(try await subject.signIn(1).user.uid, is: session.user.uid, "the uid")
             try await expect([.notFound], "the removal of a factor that is gone") {
-                try await subject.service.removeSecondFactor(listed.first?.id ?? "x", from: session)
+                try await subject.service.secondFactorService.removeSecondFactor(listed.first?.id ?? "x", from: session)
             }
             try await expect([.invalidTransition], "recovery codes without a factor") {
-                _ = try await subject.service.makeRecoveryCodes(for: session)
+                _ = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
             }
         },
         Case("a second factor counts only after its first code, and the first one ends all other sessions") { subject in
             let session = try await subject.signIn(1).session
             let other = try await subject.signIn(1).session
-            let begun = try await subject.service.beginSecondFactor(.authenticator(), of: session, language: nil)
+            let begun = try await subject.service.secondFactorService.beginSecondFactor(
+                .authenticator(), of: session, language: nil)
             try await expect([.invalidCredentials], "an addition by a wrong code") {
-                _ = try await subject.service.addSecondFactor(.authenticator(), code: Secret("0000000"), to: session)
+                _ = try await subject.service.secondFactorService.addSecondFactor(
+                    .authenticator(), code: Secret("0000000"), to: session)
             }
             try expect(
-                try await subject.service.secondFactors(of: session).factors.count, is: 0, "the factors so far")
+                try await subject.service.secondFactorService.secondFactors(of: session).factors.count, is: 0,
+                "the factors so far")
             guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
                 throw ConformanceFailure("the key is not one in base 32")
             }
             try expect(
                 begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
-            _ = try await subject.service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+            _ = try await subject.service.secondFactorService.addSecondFactor(
+                .authenticator(), code: app.code(at: Date()), to: session)
             try await expectEnded(other, subject, "a session from before the factor")
             _ = try await subject.service.refresh(session)
         },
         Case("a guest has no second factor") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
             try await expect([.invalidTransition], "a guest's second factor") {
-                _ = try await subject.service.beginSecondFactor(.authenticator(), of: guest, language: nil)
+                _ = try await subject.service.secondFactorService.beginSecondFactor(
+                    .authenticator(), of: guest, language: nil)
             }
         },
     ]
@@ -123,11 +132,13 @@ extension AuthServiceConformance.Subject {
     /// A session of that person, who has an authenticator app from now on, and the app.
     fileprivate func protect(_ person: Int) async throws -> (Session, Authenticator) {
         let session = try await signIn(person).session
-        let begun = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+        let begun = try await service.secondFactorService.beginSecondFactor(
+            .authenticator(), of: session, language: nil)
         guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
             throw ConformanceFailure("the key is not one in base 32")
         }
-        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        _ = try await service.secondFactorService.addSecondFactor(
+            .authenticator(), code: app.code(at: Date()), to: session)
         return (session, app)
     }
 

@@ -8,7 +8,7 @@ extension AuthServiceConformance {
             let guest = try await subject.service.exchange(.anonymous).session
             let merged = try await merge(guest, subject)
             try expect(merged.undoableUntil != nil, "a merge that can be undone does not say how long")
-            let undone = try await subject.service.undoMerge(for: merged.session)
+            let undone = try await subject.service.linkingService.undoMerge(for: merged.session)
             try expect(undone.outcome, is: .undone, "the outcome")
             try expect(undone.user.uid, is: guest.user.uid, "the uid")
             try expect(undone.user.isAnonymous, "the guest is a person")
@@ -22,23 +22,23 @@ extension AuthServiceConformance {
             let merged = try await merge(guest, subject)
             let elsewhere = try await subject.signIn(1).session
             try await expect([.nothingToUndo], "the undoing of a guest's merge elsewhere") {
-                _ = try await subject.service.undoMerge(for: elsewhere)
+                _ = try await subject.service.linkingService.undoMerge(for: elsewhere)
             }
-            let undone = try await subject.service.undoMerge(for: merged.session)
+            let undone = try await subject.service.linkingService.undoMerge(for: merged.session)
             try await expect([.nothingToUndo], "a second undoing") {
-                _ = try await subject.service.undoMerge(for: undone.session)
+                _ = try await subject.service.linkingService.undoMerge(for: undone.session)
             }
         },
         Case("without a merge there is nothing to undo") { subject in
             let session = try await subject.signIn(1).session
             try await expect([.nothingToUndo], "the undoing of no merge") {
-                _ = try await subject.service.undoMerge(for: session)
+                _ = try await subject.service.linkingService.undoMerge(for: session)
             }
         },
     ]
 
     private static func merge(_ guest: Session, _ subject: Subject) async throws -> Upgrade {
         let credential = try await subject.credential(1, linkingTo: guest)
-        return try await subject.service.link(credential, to: guest, profile: [:], onConflict: .merge)
+        return try await subject.service.linkingService.link(credential, to: guest, profile: [:], onConflict: .merge)
     }
 }

@@ -1,7 +1,7 @@
 public import Sesame
 public import SesameCore
 
-/// What every ``Sesame/AuthService`` must do, sentence by sentence of its documentation, and as much as
+/// What every ``Sesame/AuthServiceProtocol`` must do, sentence by sentence of its documentation, and as much as
 /// ``Sesame/AuthManager`` relies on.
 ///
 /// ```swift
@@ -20,7 +20,7 @@ public enum AuthServiceConformance {
     /// A back end where nobody has signed in yet, and people who can.
     public struct Subject: Sendable {
         /// The back end.
-        public let service: any AuthService
+        public let service: any AuthServiceProtocol
         private let address: @Sendable (Int) -> String
         private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
 
@@ -30,7 +30,7 @@ public enum AuthServiceConformance {
         ///   - credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are different
         ///     people of one provider; an account is to be made at their first sign-in.
         public init(
-            service: some AuthService,
+            service: some AuthServiceProtocol,
             address: @escaping @Sendable (Int) -> String = { "test.user.\($0)@example.com" },
             credential: @escaping @Sendable (Int, Nonce) async throws -> AuthCredential
         ) {
@@ -44,7 +44,7 @@ public enum AuthServiceConformance {
         }
 
         func credential(_ person: Int, linkingTo session: Session) async throws -> AuthCredential {
-            try await mint(person, try await service.nonce(linkingTo: session))
+            try await mint(person, try await service.linkingService.nonce(linkingTo: session))
         }
 
         func signIn(_ person: Int) async throws -> SignIn {

@@ -26,5 +26,5 @@ public enum SessionStoreConformance {
     }
 
     /// All cases.
-    public static let cases: [Case] = sessionCases + queueCases + lockCases
+    public static let cases: [Case] = itemCases + lockCases
 }

@@ -15,7 +15,9 @@ import SesameWire
 /// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
 /// service.fail(.refresh, with: AuthError(.offline, "no network"))
 /// ```
-public final class MockAuthService: AuthService, ScriptedService {
+public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService,
+    ScriptedService
+{
     /// What can be asked of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A nonce for a sign-in.

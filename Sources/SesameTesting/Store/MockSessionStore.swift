@@ -5,27 +5,27 @@ import SesameWire
 /// A store in memory that fails where a test says so, as the store of a locked or full device does.
 public final class MockSessionStore: SessionStore {
     /// What can be asked of a store.
-    public enum Operation: Hashable, Sendable, CaseIterable {
-        /// The session is read.
-        case load
-        /// The session is stored.
-        case save
-        /// The session is removed.
-        case delete
-        /// The queued sign-outs are read.
-        case loadRevocations
-        /// The queued sign-outs are stored.
-        case saveRevocations
-        /// The names are read.
-        case loadNames
-        /// The names are stored.
-        case saveNames
+    public enum Operation: Hashable, Sendable {
+        /// The item is read.
+        case read(StoredItem)
+        /// The item is stored.
+        case write(StoredItem)
+        /// The item is removed; an empty list of sign-outs or names is, too.
+        case remove(StoredItem)
         /// The right to refresh is asked for.
         case lease
     }
 
+    private struct Faults {
+        var all: AuthError?
+        /// What was said of single operations since.
+        var some: [Operation: AuthError?] = [:]
+
+        func fault(of operation: Operation) -> AuthError? { some[operation] ?? all }
+    }
+
     private struct Script {
-        var faults: [Operation: AuthError] = [:]
+        var faults = Faults()
         var saved: [Session] = []
     }
 
@@ -46,51 +46,30 @@ public final class MockSessionStore: SessionStore {
     /// ``SesameCore/AuthError/Code/storageUnavailable`` a full or broken one.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         script.withLock { script in
-            for operation in operations.isEmpty ? Operation.allCases : operations { script.faults[operation] = error }
+            guard !operations.isEmpty else { return script.faults = Faults(all: error) }
+            for operation in operations { script.faults.some[operation] = .some(error) }
         }
     }
 
-    /// The stored session.
-    public func load() throws(AuthError) -> Session? {
-        try check(.load)
-        return try memory.load()
+    /// The item's bytes.
+    public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        try check(.read(item))
+        return try memory.read(item)
     }
 
-    /// Stores the session.
-    public func save(_ session: Session) throws(AuthError) {
-        try check(.save)
-        script.withLock { $0.saved.append(session) }
-        try memory.save(session)
+    /// Stores the item.
+    public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+        try check(.write(item))
+        if item == .session, let session = try? Session(stored: bytes) {
+            script.withLock { $0.saved.append(session) }
+        }
+        try memory.write(item, bytes)
     }
 
-    /// Removes the session.
-    public func delete() throws(AuthError) {
-        try check(.delete)
-        try memory.delete()
-    }
-
-    /// The sign-outs that the server has not heard of yet.
-    public func loadRevocations() throws(AuthError) -> [Revocation] {
-        try check(.loadRevocations)
-        return try memory.loadRevocations()
-    }
-
-    /// Stores the sign-outs that the server has not heard of yet.
-    public func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
-        try check(.saveRevocations)
-        try memory.saveRevocations(revocations)
-    }
-
-    /// The names that the server has not acknowledged yet.
-    public func loadNames() throws(AuthError) -> [FirstSignInName] {
-        try check(.loadNames)
-        return try memory.loadNames()
-    }
-
-    /// Stores the names that the server has not acknowledged yet.
-    public func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
-        try check(.saveNames)
-        try memory.saveNames(names)
+    /// Removes the item.
+    public func remove(_ item: StoredItem) throws(AuthError) {
+        try check(.remove(item))
+        try memory.remove(item)
     }
 
     /// Runs the function while no other is run.
@@ -105,6 +84,6 @@ public final class MockSessionStore: SessionStore {
     }
 
     private func check(_ operation: Operation) throws(AuthError) {
-        if let error = script.withLock({ $0.faults[operation] }) { throw error }
+        if let error = script.withLock({ $0.faults.fault(of: operation) }) { throw error }
     }
 }

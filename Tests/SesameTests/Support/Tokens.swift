@@ -18,10 +18,12 @@ extension AuthCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }
 
-    /// The role that goes with a provider's token.
+    /// The role that goes with a provider's token or a form.
     var role: String? {
         switch self {
         case .google(_, _, let role), .apple(_, _, let role, _, _): role
+        case .password(let typed): typed.role
+        case .passwordRegistration(let form): form.credential.role
         default: nil
         }
     }

@@ -6,7 +6,7 @@ import SesameFirebase
 
 /// The back ends that a running app is made over.
 struct AppServices {
-    let accounts: any AuthService
+    let accounts: any AuthServiceProtocol
     let profiles: (AuthManager) -> any ProfileService
     let pushes: (AuthManager) -> any PushTokenService
 

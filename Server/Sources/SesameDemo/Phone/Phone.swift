@@ -63,7 +63,7 @@ import SesameTexts
 
     func apple(_ person: Person) -> AppleSheet {
         AppleSheet(
-            providers: providers, consents: stage.consents, app: app.id, person: person, request: app.request)
+            providers: providers, consents: stage.consents, app: app.id, person: person, asked: app.request)
     }
 
     /// The sheet of Google's SDK for that person.

@@ -7,12 +7,12 @@ struct AppleSheet: CredentialSource {
     let consents: Consents
     let app: String
     let person: Person
-    let request: AppleSheetAttempt.Request
+    let asked: AppleSheetAttempt.Request
 
     var method: SignInMethod? { .apple }
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let attempt = AppleSheetAttempt(request, nonce: try await nonces.next())
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let attempt = AppleSheetAttempt(asked, nonce: try await request.nonce())
         let isFirst = consents.agree(person, to: app)
         return try attempt.credential(
             from: try await providers.appleAnswer(to: attempt, app: app, person: person, isFirst: isFirst))

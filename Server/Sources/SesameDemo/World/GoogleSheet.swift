@@ -12,8 +12,8 @@ struct GoogleSheet: CredentialSource {
 
     var method: SignInMethod? { .google }
 
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = passesNonce ? try await nonces.next() : nil
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let nonce = passesNonce ? try await request.nonce() : nil
         let token = try await providers.googleToken(app: app, person: person, nonce: nonce)
         return .google(idToken: token, nonce: nonce, role: role)
     }

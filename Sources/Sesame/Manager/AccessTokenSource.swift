@@ -1,0 +1,36 @@
+public import SesameCore
+
+/// Access tokens that work, of whoever is signed in: what calls of a back end need of ``AuthManager``.
+public protocol AccessTokenSource: Sendable {
+    /// An access token, refreshed when needed. Ask for each request; keep none.
+    /// - Parameters:
+    ///   - uid: Whose it is to be, for what must never be done in another one's name:
+    ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
+    ///   - validFor: How long it can be used at least.
+    ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
+    func accessToken(
+        for uid: String?, validFor: Duration, rejecting: Secret?
+    ) async throws(AuthError) -> Secret
+}
+
+extension AccessTokenSource {
+    /// An access token that can be used for another minute, refreshed when needed.
+    public func accessToken() async throws(AuthError) -> Secret {
+        try await accessToken(for: nil, validFor: .seconds(60), rejecting: nil)
+    }
+
+    /// An access token in place of one that the server has just refused with 401.
+    public func accessToken(rejecting token: Secret) async throws(AuthError) -> Secret {
+        try await accessToken(for: nil, validFor: .seconds(60), rejecting: token)
+    }
+
+    /// Sends a request with that person's access token, and once more with a fresh one where it is refused with 401.
+    package func send(
+        for uid: String, _ send: (Secret) async throws(AuthError) -> TransportResponse
+    ) async throws(AuthError) -> TransportResponse {
+        let token = try await accessToken(for: uid, validFor: .seconds(60), rejecting: nil)
+        let response = try await send(token)
+        guard response.status == 401 else { return response }
+        return try await send(try await accessToken(for: uid, validFor: .seconds(60), rejecting: token))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+
+/// The role that the person chose before goes with whatever they sign in by.
+@Suite struct ChosenRoleTests {
+    let service = MockAuthService()
+
+    /// A provider's sheet that has a role of its own, and notes what it was asked for.
+    struct Sheet: CredentialSource {
+        let asked = Locked<[String?]>([])
+        var makes: @Sendable (Nonce) -> AuthCredential
+
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            asked.withLock { $0.append(request.role) }
+            return makes(try await request.nonce())
+        }
+    }
+
+    /// A browser that nobody comes back from; it notes the page.
+    struct Browser: WebAuthentication {
+        let pages = Locked<[URL]>([])
+
+        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            let page = try attempt.url(redirectURI: "x:/y")
+            pages.withLock { $0.append(page) }
+            throw AuthError(.cancelled, "nobody is there")
+        }
+    }
+
+    static let sheets: [Sheet] = [
+        Sheet { .google(idToken: Secret("t"), nonce: $0, role: "ACTEUR") },
+        Sheet { .apple(idToken: Secret("t"), nonce: $0, role: "ACTEUR", authorizationCode: nil, name: nil) },
+    ]
+
+    @Test(arguments: 0..<2, [nil, "RECRUTEUR"])
+    func `a role that was chosen takes the place of a provider's own, and none leaves it`(
+        _ index: Int, _ role: String?
+    ) async throws {
+        let manager = AuthManager(service: service, store: MemorySessionStore())
+        let sheet = Self.sheets[index]
+        try await manager.signIn(using: sheet, role: role)
+        #expect(sheet.asked.withLock { $0.last } == role)
+        #expect(service.credentials.map(\.role) == [role ?? "ACTEUR"])
+    }
+
+    @Test func `the short forms and a guest's sign-in take the role along`() async throws {
+        let sheet = Self.sheets[0]
+        var configuration = AuthConfiguration(service: service, store: MemorySessionStore())
+        configuration.google = sheet
+        configuration.apple = Self.sheets[1]
+        for signIn in [
+            { try await $0.signInWithGoogle(role: "RECRUTEUR") }, { try await $0.signInWithApple(role: "RECRUTEUR") },
+            { try await $0.signInWithGoogle(role: "RECRUTEUR", replacingGuest: true) },
+            { try await $0.signInWithApple(role: "RECRUTEUR", replacingGuest: true) },
+        ] as [(AuthManager) async throws -> UserAuthInfo] {
+            let manager = AuthManager(configuration)
+            _ = try await signIn(manager)
+            await manager.signOut()
+        }
+        #expect(service.credentials.map(\.role) == Array(repeating: "RECRUTEUR", count: 4))
+
+        let guests = AuthManager(service: MockAuthService(), store: MemorySessionStore())
+        try await guests.signInAnonymously()
+        try await guests.signIn(using: sheet, role: "RECRUTEUR")
+        #expect(sheet.asked.withLock { $0.last } == "RECRUTEUR")
+        #expect(guests.auth?.isAnonymous == false)
+    }
+
+    @Test(arguments: [nil, "RECRUTEUR"])
+    func `a form and a page take the role that was chosen before their own`(_ role: String?) async throws {
+        let request = CredentialRequest(role: role) { () async throws(AuthError) in Nonce(Secret("n")) }
+        let typed = PasswordCredential(email: "test.user.1@example.com", password: Secret("p"), role: "ACTEUR")
+        let expected = role ?? "ACTEUR"
+        #expect(try await typed.credential(for: request).role == expected)
+        #expect(try await PasswordRegistration(typed).credential(for: request).role == expected)
+
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let browser = Browser()
+        let page = WebSignIn(server: server, app: "castmate", role: "ACTEUR", redirectURI: "x:/y", browser: browser)
+        await #expect(throws: AuthError.self) { try await page.credential(for: request) }
+        let query = browser.pages.withLock { $0.last?.query } ?? ""
+        #expect(query.contains("role=\(expected)"))
+    }
+
+    @Test func `each purpose has its own nonces`() async throws {
+        let manager = AuthManager(service: service, store: MemorySessionStore(.sample(100, user: .guest)))
+        await manager.restore()
+        var isBound: [CredentialPurpose: Bool] = [:]
+        for purpose in CredentialPurpose.allCases {
+            isBound[purpose] = try await manager.request(for: purpose).nonce().value.exposed.contains("s-100")
+        }
+        #expect(isBound == [.signIn: true, .linking: true, .replacingGuest: false, .confirmation: false])
+    }
+}

@@ -1,0 +1,203 @@
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// What an app that injects a protocol writes in its tests. These fakes are of the first release: each has to go on
+/// compiling, so what a protocol gets later comes with a default.
+private enum Fakes {
+    /// The six members that nothing follows from.
+    struct Manager: AuthManagerProtocol {
+        var auth: UserAuthInfo?
+
+        func signInAnonymously() async throws(AuthError) -> UserAuthInfo { .mock(isAnonymous: true) }
+        func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo {
+            .mock(providers: ["apple"], role: role)
+        }
+        func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
+            .mock(providers: ["google"])
+        }
+        func signOut() async {}
+        func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion {
+            AccountDeletion()
+        }
+    }
+
+    struct Tokens: AccessTokenSource {
+        func accessToken(
+            for uid: String?, validFor: Duration, rejecting: Secret?
+        ) async throws(AuthError) -> Secret {
+            Secret("\(uid ?? "anybody") \(validFor) \(rejecting?.exposed ?? "none")")
+        }
+    }
+
+    struct SigningIn: SignInPerforming {
+        func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce { Nonce(Secret("\(purpose)")) }
+        func signIn(
+            using source: some CredentialSource, role: String?, replacingGuest: Bool
+        ) async throws(AuthError) -> SignIn { SignIn(session: .sample(1), isNewUser: replacingGuest) }
+        func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn {
+            SignIn(session: .sample(1), isNewUser: replacingGuest)
+        }
+    }
+
+    struct Linking: AccountLinking {
+        let upgrade = Upgrade(outcome: .linked, session: .sample(1))
+
+        func upgrade(
+            using source: some CredentialSource, profile: JSONObject, onConflict: ConflictPolicy
+        ) async throws(AuthError) -> Upgrade { upgrade }
+        func upgrade(
+            with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
+        ) async throws(AuthError) -> Upgrade { upgrade }
+        func unlink(
+            _ method: SignInMethod, confirmedBy credential: AuthCredential?
+        ) async throws(AuthError) -> UserAuthInfo { .mock() }
+        func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade { upgrade }
+        func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade { upgrade }
+    }
+
+    struct Passwords: PasswordManaging {
+        func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {}
+        func sendVerification(language: String?) async throws(AuthError) {}
+        func changePassword(to password: Secret, current: Secret?) async throws(AuthError) {}
+    }
+
+    struct SecondFactors: SecondFactorManaging {
+        func sendSecondFactorText(
+            toSignInWith ticket: Secret, factor: String?, language: String?
+        ) async throws(AuthError) {}
+        func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError) {}
+        func secondFactors() async throws(AuthError) -> SecondFactorStatus {
+            SecondFactorStatus(factors: [], offered: [], recoveryCodesLeft: 0)
+        }
+        func beginSecondFactor(
+            _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
+        ) async throws(AuthError) -> SecondFactorSetup { SecondFactorSetup(expiresIn: .seconds(600)) }
+        func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
+            SecondFactorInfo(id: "f", kind: .authenticator)
+        }
+        func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError) {}
+        func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret] { [] }
+    }
+
+    struct Account: AccountManaging {
+        func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8] { [] }
+    }
+
+    /// The six members of a back end, without any other role.
+    struct BackEnd: AuthServiceProtocol {
+        func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("n")) }
+        func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+            let user = UserAuthInfo.mock(isAnonymous: credential.method == .anonymous)
+            return SignIn(session: .sample(1, user: user), isNewUser: true)
+        }
+        func refresh(_ session: Session) async throws(AuthError) -> Session { session }
+        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session { session }
+        func revoke(_ revocation: Revocation) async throws(AuthError) {}
+        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
+    }
+}
+
+@Suite struct RoleTests {
+    @Test func `the rest of a fake follows from who is signed in`() async throws {
+        let nobody: any AuthManagerProtocol = Fakes.Manager()
+        #expect(nobody.state == .signedOut(.noSession))
+        #expect(await nobody.restore() == .signedOut(.noSession))
+        let error = #expect(throws: AuthError.self) { try nobody.getAuthId() }
+        #expect(error?.code == .notAuthenticated)
+
+        let somebody: any AuthManagerProtocol = Fakes.Manager(auth: .mock(uid: "uid-1"))
+        #expect(try somebody.getAuthId() == "uid-1")
+        #expect(await somebody.restore() == .signedIn(.mock(uid: "uid-1")))
+        var states: [AuthState] = []
+        for await state in somebody.states { states.append(state) }
+        #expect(states == [.signedIn(.mock(uid: "uid-1"))])
+        #expect(try await somebody.signInWithApple().role == nil)
+        #expect(try await somebody.deleteAccount() == AccountDeletion())
+    }
+
+    @Test func `the manager itself answers what a default would answer, too`() async throws {
+        let store = MemorySessionStore(.sample(1, user: .mock(uid: "uid-1")))
+        let auth: any AuthManagerProtocol = AuthManager(service: MockAuthService(), store: store)
+        #expect(auth.state == .unresolved)
+        var states = auth.states.makeAsyncIterator()
+        #expect(await states.next() == .unresolved)
+        #expect(await auth.restore() == .signedIn(.mock(uid: "uid-1")))
+        #expect(await states.next() == .signedIn(.mock(uid: "uid-1")))
+    }
+
+    @Test func `a token without more is anybody's and good for a minute`() async throws {
+        let tokens: any AccessTokenSource = Fakes.Tokens()
+        #expect(try await tokens.accessToken() == Secret("anybody 60.0 seconds none"))
+        #expect(try await tokens.accessToken(rejecting: Secret("old")) == Secret("anybody 60.0 seconds old"))
+    }
+
+    @Test func `a manager plays every role`() async throws {
+        let auth = AuthManager(.mock(signedInAs: .mock(uid: "uid-1")))
+        await auth.restore()
+        let tokens: any AccessTokenSource = auth
+        _ = try await tokens.accessToken(for: "uid-1", validFor: .seconds(1), rejecting: nil)
+        let error = await #expect(throws: AuthError.self) {
+            try await tokens.accessToken(for: "uid-2", validFor: .seconds(1), rejecting: nil)
+        }
+        #expect(error?.code == .cancelled)
+        let passwords: any PasswordManaging = auth
+        try await passwords.changePassword(to: Secret("four large red kites"), current: nil)
+        let factors: any SecondFactorManaging = auth
+        #expect(try await factors.secondFactors().factors.isEmpty)
+        let account: any AccountManaging = auth
+        #expect(try await !account.exportAccount(confirmedBy: nil).isEmpty)
+        let linking: any AccountLinking = auth
+        let google = AuthCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
+        #expect(try await linking.upgrade(with: google, profile: [:], onConflict: .fail).outcome == .linked)
+        let signingIn: any SignInPerforming = auth
+        #expect(try await signingIn.signIn(with: google, replacingGuest: false).user.providers == ["google"])
+    }
+
+    @Test func `a back end of six members signs in, and is asked for no more than it has`() async throws {
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nil))
+        let google = AuthCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
+        for ask in [
+            { _ = try await auth.upgrade(with: google) }, { _ = try await auth.unlink(.google) },
+            { _ = try await auth.settle(.keep, ticket: Secret("t")) }, { _ = try await auth.undoMerge() },
+            { try await auth.sendPasswordReset(to: "test.user.1@example.com") },
+            { try await auth.sendVerification() }, { try await auth.changePassword(to: Secret("p")) },
+            { _ = try await auth.secondFactors() }, { _ = try await auth.exportAccount() },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: AuthError.self) { try await ask() }
+            #expect(error?.code == .providerRequired)
+        }
+        #expect(auth.auth != nil)
+        try await auth.deleteAccount()
+        #expect(auth.auth == nil)
+    }
+
+    @Test func `a guest of a back end without links is left behind only on purpose`() async throws {
+        struct Sheet: CredentialSource {
+            func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+                .google(idToken: Secret("t"), nonce: try await request.nonce())
+            }
+        }
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        try await auth.signInAnonymously()
+        let nonce = try await auth.nonce(for: .signIn)
+        for ask in [
+            { _ = try await auth.signIn(using: Sheet()) },
+            { _ = try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nonce)) },
+            { _ = try await auth.signIn(with: .passwordRegistration(.mock)) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: AuthError.self) { try await ask() }
+            #expect(error?.code == .guestSignedIn)
+        }
+        #expect(auth.auth?.isAnonymous == true)
+        let signIn = try await auth.signIn(using: Sheet(), replacingGuest: true)
+        #expect(!signIn.user.isAnonymous)
+    }
+}
+
+extension PasswordRegistration {
+    fileprivate static let mock = PasswordRegistration(
+        PasswordCredential(email: "test.user.1@example.com", password: Secret("four large red kites")))
+}
