@@ -113,6 +113,7 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
+        clock.advance(by: .seconds(30))
         let code = app.code(at: clock.now)
         try await manager.deleteAccount(confirmedBy: .secondFactor(SecondFactorProof(.code(code))))
         #expect(await manager.restore() == .signedOut(.accountDeleted))

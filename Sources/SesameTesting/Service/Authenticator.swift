@@ -34,10 +34,11 @@ public struct Authenticator: Sendable {
         Secret(String(decoding: (0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] }, as: UTF8.self))
     }
 
-    /// The next code that is good at that time. Servers take each once, and allow for a clock that is half a minute off: the
-    /// first is that of the step before, so that three can be shown without waiting.
+    /// The next code, which stays good for half a minute from that time on. Servers take each once, and allow for a clock
+    /// that is half a minute off: two can be shown without waiting, a third once the time step is over.
     public mutating func code(at now: Date) -> Secret {
-        let step = max(Self.step(at: now) - 1, (last ?? .min) + 1)
+        // That of the step before would end with this step, perhaps before a server has seen it.
+        let step = max(Self.step(at: now), (last ?? .min) + 1)
         last = step
         return Secret(code(atStep: step))
     }
