@@ -50,7 +50,8 @@ extension BuildConfiguration {
         case .mock(let isSignedIn): .mock(signedInAs: isSignedIn ? .mock() : nil)
         case .dev:
             .development(
-                server: parts.developmentServer, app: "authservice", browser: parts.browser,
+                server: parts.developmentServer, app: "authservice", store: MemorySessionStore(),
+                browser: parts.browser,
                 redirectURI: "com.example.authservice:/callback", log: parts.log)
         case .prod:
             .production(

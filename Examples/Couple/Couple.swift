@@ -1,38 +1,22 @@
 public import Sesame
 
-/// What the app is made of, once.
+/// The parts of the app, once.
 @MainActor public struct Couple {
+    /// The parts of the app: `AuthGate(couple.client)` runs them.
+    public let client: SesameClient
+
+    /// The app over a configuration, which says where the people and their documents are.
+    /// - Parameter storage: The place of the profile and of changes that wait: `.keychain(name: "couple")`.
+    public init(_ configuration: AuthConfiguration, storage: StorageLocation) {
+        client = SesameClient(configuration, storage: storage, onboarding: .steps(OnboardingModel.steps))
+    }
+
     /// Who is signed in.
-    public let auth: AuthManager
+    public var auth: AuthManager { client.auth }
+
     /// The person's document.
-    public let profiles: ProfileStore
+    public var profiles: ProfileStore { client.profiles }
+
     /// What is shown.
-    public let state: AppState
-
-    /// The app over a manager and a back end for profiles.
-    /// - Parameters:
-    ///   - outbox: Where changes wait: `EncryptedFileCacheStorage(name: "couple outbox")`.
-    ///   - cache: Where the profile is kept: `EncryptedFileCacheStorage(name: "couple profile")`.
-    public init(
-        auth: AuthManager, service: some ProfileService, outbox: some CacheStorage, cache: some CacheStorage
-    ) {
-        self.auth = auth
-        profiles = ProfileStore(
-            service: service, auth: auth, outbox: outbox, cache: UserCache(storage: cache),
-            steps: OnboardingModel.steps)
-        state = AppState(auth: auth, profiles: profiles)
-    }
-
-    /// Goes on as long as the app is shown: `ContentView().task { await couple.run() }`.
-    public func run() async {
-        async let following: Void = profiles.run()
-        await state.run()
-        await following
-    }
-
-    /// At every return to the foreground: tries again what failed, and sends what waits.
-    public func becomeActive() async {
-        state.retry()
-        await profiles.deliverChanges()
-    }
+    public var state: AppState { client.state }
 }

@@ -30,13 +30,8 @@ extension FirestoreProfileLayout {
 // snippet.app
 extension Couple {
     /// The app over its Firebase project, where the people and their documents are.
-    public init(
-        _ project: FirebaseProject, store: some SessionStore, outbox: some CacheStorage, cache: some CacheStorage
-    ) {
-        let auth = AuthManager(.firebase(project, store: store))
-        self.init(
-            auth: auth, service: FirestoreProfileService(project, layout: .couple, auth: auth), outbox: outbox,
-            cache: cache)
+    public init(_ project: FirebaseProject, store: some SessionStore, storage: StorageLocation) {
+        self.init(.firebase(project, store: store, profiles: .couple), storage: storage)
     }
 }
 // snippet.end

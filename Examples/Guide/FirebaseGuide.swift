@@ -5,10 +5,12 @@ public import SesameFirebase
 /// What an app with a Firebase project has to do.
 public struct FirebaseGuide: Sendable {
     let store: any SessionStore
+    let storage: StorageLocation
 
-    /// The examples over a store.
-    public init(store: some SessionStore) {
+    /// The examples over a store and a place for what an app keeps.
+    public init(store: some SessionStore, storage: StorageLocation) {
         self.store = store
+        self.storage = storage
     }
 
     // snippet.begin
@@ -23,7 +25,7 @@ public struct FirebaseGuide: Sendable {
             try await auth.signInAnonymously()
         }
         let service = FirestoreProfileService(project, layout: layout, auth: auth)
-        return (auth, ProfileStore(service: service, auth: auth))
+        return (auth, ProfileStore(service: service, auth: auth, storage: storage))
     }
     // snippet.end
 

@@ -16,22 +16,22 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
     return (auth, headers)
 }
 
-/// What an app shows, from the launch on.
-@MainActor public func makeState(auth: AuthManager, profiles: some ProfileSource) -> AppState {
-    // snippet.state
-    let state = AppState(
-        auth: auth, profiles: profiles,
-        cache: UserCache(storage: EncryptedFileCacheStorage(name: "couple onboarding")))
-    // In the first view: .task { await state.run() }
+/// The parts of an app, from the launch on.
+@MainActor public func makeClient(_ configuration: AuthConfiguration, storage: StorageLocation) -> SesameClient {
+    // snippet.client
+    let client = SesameClient(configuration, storage: storage)
+    // In the first view: .task { await client.run() }
+    // At every return to the foreground: await client.becomeActive()
     // snippet.end
-    return state
+    return client
 }
 
 /// A development server on this computer.
-public func develop(browser: some WebAuthentication) -> AuthConfiguration? {
+public func develop(store: some SessionStore, browser: some WebAuthentication) -> AuthConfiguration? {
     // snippet.development
     URL(string: "http://127.0.0.1:8080").map { server in
-        .development(server: server, app: "couple", browser: browser, redirectURI: "com.example.couple:/callback")
+        .development(
+            server: server, app: "couple", store: store, browser: browser, redirectURI: "com.example.couple:/callback")
     }
     // snippet.end
 }

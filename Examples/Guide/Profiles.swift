@@ -1,4 +1,3 @@
-public import Foundation
 public import Sesame
 
 // snippet.fields
@@ -20,18 +19,14 @@ extension ProfileField where Value == CalendarDay {
     /// What is shown.
     public let state: AppState
 
-    /// The parts, made once.
-    public init(server: URL, auth: AuthManager) {
+    /// The parts of the app's client.
+    public init(_ configuration: AuthConfiguration, storage: StorageLocation) {
         // snippet.make
-        let profiles = ProfileStore(
-            service: SesameProfileService(server: server, app: "couple", auth: auth), auth: auth,
-            outbox: EncryptedFileCacheStorage(name: "couple outbox"),
-            cache: UserCache(storage: EncryptedFileCacheStorage(name: "couple profile")),
-            steps: OnboardingSteps("aboutYou", "goals"))
-        let state = AppState(auth: auth, profiles: profiles)
-        // In the first view: .task { await state.run() }.task { await profiles.run() }
+        let client = SesameClient(
+            configuration, storage: storage, onboarding: .steps(OnboardingSteps("aboutYou", "goals")))
+        // client.profiles knows the person's profile, client.state follows it.
         // snippet.end
-        (self.profiles, self.state) = (profiles, state)
+        (profiles, state) = (client.profiles, client.state)
     }
 
     /// The same over parts that are there.

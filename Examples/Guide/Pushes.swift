@@ -1,4 +1,3 @@
-public import Foundation
 public import Sesame
 
 /// An app that gets pushes.
@@ -6,15 +5,15 @@ public struct PushGuide: Sendable {
     /// What registers the device.
     public let registrar: PushTokenRegistrar
 
-    /// The parts, made once.
-    public init(server: URL, auth: AuthManager, profiles: ProfileStore, source: some PushTokenSource) {
+    /// The registrar of the app's client; nil where the back end has no pushes.
+    @MainActor public init?(
+        _ configuration: AuthConfiguration, storage: StorageLocation, source: some PushTokenSource
+    ) {
         // snippet.make
-        let registrar = PushTokenRegistrar(
-            service: SesamePushTokenService(server: server, app: "prysm", auth: auth), source: source,
-            profiles: profiles, auth: auth, storage: EncryptedFileDeviceStorage(name: "prysm push"))
-        // In the first view: .task { await registrar.run() }
-        //                    .task { await registrar.follow(profiles.snapshots) }
+        let client = SesameClient(configuration, storage: storage, pushTokens: source)
+        // client.pushes is the registrar.
         // snippet.end
+        guard let registrar = client.pushes else { return nil }
         self.registrar = registrar
     }
 

@@ -6,7 +6,6 @@ public import Sesame
 public struct Pushes: Sendable {
     /// What does the work.
     public let registrar: PushTokenRegistrar
-    private let profiles: ProfileStore
 
     /// The pushes of the app on this device.
     /// - Parameters:
@@ -16,16 +15,13 @@ public struct Pushes: Sendable {
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: ProfileStore, auth: AuthManager,
         storage: some DeviceStorage, permission: PushPermission = .notAsked
     ) {
-        self.profiles = profiles
         registrar = PushTokenRegistrar(
             service: service, source: source, profiles: profiles, auth: auth, storage: storage, permission: permission)
     }
 
     /// Goes on as long as the app is shown.
     public func run() async {
-        async let following: Void = registrar.follow(profiles.snapshots)
         await registrar.run()
-        await following
     }
 
     /// Firebase has given a token. It waits for a sign-in, and for the person's profile, as long as need be.

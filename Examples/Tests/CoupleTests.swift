@@ -11,14 +11,14 @@ import Testing
     let server = MockProfileService(
         required: ["name", "birthDate"], steps: OnboardingModel.steps, .mock(of: "uid-1"))
     let store = MockSessionStore()
-    let outbox = MockCacheStorage()
-    let cache = MockCacheStorage()
+    let storage = StorageLocation.memory
 
     /// The app after it was launched, and what it does while it is shown.
     private func launched(_ test: @MainActor (Couple) async throws -> Void) async throws {
-        let auth = AuthManager(service: service, store: store)
-        let couple = Couple(auth: auth, service: server, outbox: outbox, cache: cache)
-        let running = Task { await couple.run() }
+        var configuration = AuthConfiguration(service: service, store: store)
+        configuration.profiles = { [server] _ in server }
+        let couple = Couple(configuration, storage: storage)
+        let running = Task { await couple.client.run() }
         defer { running.cancel() }
         #expect(await eventually { couple.state.screen != .launching })
         try await test(couple)
@@ -82,7 +82,7 @@ import Testing
             #expect(await eventually { step(of: couple) == "goals" })
             let form = try await OnboardingModel(FirebaseService(couple.profiles))
             #expect(form.draft[.name] == "Test User 1")
-            await couple.becomeActive()
+            await couple.client.becomeActive()
             #expect(await eventually { server["uid-1"]?.onboarding.step == "goals" })
             #expect(server["uid-1"]?[.name] == "Test User 1")
         }
@@ -212,7 +212,7 @@ import Testing
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         let manager = AuthManager(service: MockAuthService(), store: store)
-        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(storage: MemoryCacheStorage()))
+        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(at: .memory, name: "left"))
         try await left.takeOver()
         let kept = try #require(try store.read(.names))
         #expect(String(decoding: kept, as: UTF8.self).contains("test-user-1"))
@@ -227,7 +227,7 @@ import Testing
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "locked"))
         let manager = AuthManager(service: MockAuthService(), store: store)
-        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(storage: MemoryCacheStorage()))
+        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(at: .memory, name: "left"))
         await #expect(throws: AuthError.self) { try await left.takeOver() }
         #expect(preferences.names == ["AppleDisplayName_test-user-1"])
     }

@@ -41,7 +41,8 @@ import Testing
         let documents = FirestoreProfileService(project, layout: .prysm, auth: auth, transport: network)
         let pushes = Pushes(
             service: FirebasePushTokenService(project, auth: auth, transport: network), source: nil,
-            profiles: ProfileStore(service: documents, auth: auth), auth: auth, storage: MockDeviceStorage(),
+            profiles: ProfileStore(service: documents, auth: auth, storage: .memory), auth: auth,
+            storage: MockDeviceStorage(),
             permission: .granted)
         let running = Task { await pushes.run() }
         defer { running.cancel() }
@@ -74,8 +75,8 @@ import Testing
 
     @Test func `a session that is there already is not replaced by an older SDK's`() async throws {
         let store = MemorySessionStore(.sample(1))
-        try await FirebaseGuide(store: store).takeOver("refresh", at: project)
-        try await FirebaseGuide(store: MemorySessionStore()).takeOver(nil, at: project)
+        try await FirebaseGuide(store: store, storage: .memory).takeOver("refresh", at: project)
+        try await FirebaseGuide(store: MemorySessionStore(), storage: .memory).takeOver(nil, at: project)
         #expect(try store.load()?.id == "s-1")
     }
 }

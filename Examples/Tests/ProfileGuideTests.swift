@@ -11,7 +11,8 @@ import Testing
         required: ["name", "birthDate"], steps: OnboardingSteps("aboutYou", "goals"), .mock(of: "uid-1"))
 
     private func launched(_ test: @MainActor (ProfilesGuide) async throws -> Void) async throws {
-        let profiles = ProfileStore(service: server, auth: auth, steps: OnboardingSteps("aboutYou", "goals"))
+        let profiles = ProfileStore(
+            service: server, auth: auth, storage: .memory, steps: OnboardingSteps("aboutYou", "goals"))
         let guide = ProfilesGuide(profiles: profiles, state: AppState(auth: auth, profiles: profiles))
         let running = Task { await guide.state.run() }
         defer { running.cancel() }
@@ -51,8 +52,8 @@ import Testing
         await auth.restore()
         let devices = MockPushTokenService()
         let registrar = PushTokenRegistrar(
-            service: devices, source: nil, profiles: ProfileStore(service: server, auth: auth), auth: auth,
-            storage: MockDeviceStorage())
+            service: devices, source: nil, profiles: ProfileStore(service: server, auth: auth, storage: .memory),
+            auth: auth, storage: MockDeviceStorage(), permission: .granted)
         let guide = PushGuide(registrar)
         #expect(guide.describe() == "On as soon as there is a network")
         let running = Task { await registrar.run() }

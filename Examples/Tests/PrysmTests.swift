@@ -15,7 +15,7 @@ import Testing
     private func launched(_ test: @MainActor (PrysmExample.AuthService, Pushes) async throws -> Void) async throws {
         let auth = AuthManager(service: service, store: store)
         await auth.restore()
-        let profiles = ProfileStore(service: server, auth: auth)
+        let profiles = ProfileStore(service: server, auth: auth, storage: .memory)
         let pushes = Pushes(
             service: devices, source: source, profiles: profiles, auth: auth, storage: storage, permission: .granted)
         let running = Task { await pushes.run() }
@@ -39,7 +39,8 @@ import Testing
         let clock = ManualClock()
         let auth = AuthManager(service: service, store: store, clock: clock.clock)
         let pushes = Pushes(
-            service: devices, source: source, profiles: ProfileStore(service: server, auth: auth), auth: auth,
+            service: devices, source: source, profiles: ProfileStore(service: server, auth: auth, storage: .memory),
+            auth: auth,
             storage: storage)
         let running = Task { await pushes.run() }
         defer { running.cancel() }

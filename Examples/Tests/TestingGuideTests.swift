@@ -67,7 +67,7 @@ import Testing
         let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(.sample(1)))
         await auth.restore()
         let server = MockProfileService(.mock(of: "uid-1", ["name": "Test User 1"]))
-        let profiles = ProfileStore(service: server, auth: auth)
+        let profiles = ProfileStore(service: server, auth: auth, storage: .memory)
         _ = await profiles.load(for: .mock(uid: "uid-1"))
 
         server.isOffline = true

@@ -1,24 +1,24 @@
 #if canImport(Security)
     import Foundation
-    public import Sesame
+    package import Sesame
     import Security
 
     /// The system's Keychain: generic passwords of one service, which stay on this device and can be read once it has
     /// been unlocked after its start.
-    public struct SystemKeychain: KeychainItems {
+    package struct SystemKeychain: KeychainItems {
         private let service: String
         private let accessGroup: String?
 
         /// The items of a service.
         /// - Parameter accessGroup: A group of the entitlement `keychain-access-groups`, with the team's prefix, for an
         ///   app that shares its session with its extensions.
-        public init(service: String, accessGroup: String? = nil) {
+        package init(service: String, accessGroup: String? = nil) {
             self.service = service
             self.accessGroup = accessGroup
         }
 
         /// The bytes of an item.
-        public func read(_ account: String) throws(KeychainStatus) -> [UInt8] {
+        package func read(_ account: String) throws(KeychainStatus) -> [UInt8] {
             var query = query(account)
             query[kSecReturnData as String] = true
             query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -29,7 +29,7 @@
         }
 
         /// Makes an item.
-        public func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
+        package func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             var attributes = query(account)
             attributes[kSecValueData as String] = Data(bytes)
             attributes[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
@@ -37,13 +37,13 @@
         }
 
         /// Puts other bytes into an item.
-        public func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
+        package func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             let change: [String: Any] = [kSecValueData as String: Data(bytes)]
             try check(SecItemUpdate(query(account) as CFDictionary, change as CFDictionary))
         }
 
         /// Removes an item.
-        public func delete(_ account: String) throws(KeychainStatus) {
+        package func delete(_ account: String) throws(KeychainStatus) {
             try check(SecItemDelete(query(account) as CFDictionary))
         }
 

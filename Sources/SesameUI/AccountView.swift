@@ -21,6 +21,11 @@
         @State private var question: Question?
         @State private var password = ""
 
+        /// The screen of an app.
+        public init(_ client: SesameClient, texts: Texts = Texts()) {
+            self.init(client.state, options: client.options, texts: texts)
+        }
+
         /// The screen for the app's state and its ways to sign in.
         public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
             self.state = state

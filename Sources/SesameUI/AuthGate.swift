@@ -8,23 +8,54 @@
     /// what the deletion of the account leaves to the person.
     ///
     /// ```swift
-    /// AuthGate(state, options: options, fields: fields) { step in
-    ///     OnboardingContainer(state, at: step, steps: steps, save: save) { StepView($0) }
+    /// AuthGate(client, fields: fields) { step in
+    ///     OnboardingContainer(client.state, at: step, steps: steps, save: save) { StepView($0) }
     /// } content: { user in
     ///     HomeView(user)
     /// }
     /// ```
+    /// It runs the client, or the state, as long as it is shown.
     public struct AuthGate<Onboarding: View, Content: View>: View {
         private let state: AppState
         private let options: SignInOptions
         private let fields: [RegistrationField]
         private let texts: Texts
-        private let onboarding: (OnboardingStep?) -> Onboarding
+        private let onboarding: ((OnboardingStep?) -> Onboarding)?
         private let content: (UserAuthInfo) -> Content
+        private let run: @MainActor () async -> Void
+        private let becomeActive: @MainActor () async -> Void
         @State private var role: String
         @Environment(\.scenePhase) private var scenePhase
 
+        /// The gate of an app without an onboarding: whoever is signed in is in the app, whatever the server says of one.
+        /// - Parameters:
+        ///   - fields: The fields of the registration form, in apps with one.
+        ///   - content: The app itself.
+        public init(
+            _ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts(),
+            @ViewBuilder content: @escaping (UserAuthInfo) -> Content
+        ) where Onboarding == EmptyView {
+            self.init(
+                client.state, client.options, fields, texts, nil, content, run: { await client.run() },
+                becomeActive: { await client.becomeActive() })
+        }
+
         /// The gate.
+        /// - Parameters:
+        ///   - fields: The fields of the registration form, in apps with one.
+        ///   - onboarding: The app's onboarding, at the step that is stored.
+        ///   - content: The app itself.
+        public init(
+            _ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts(),
+            @ViewBuilder onboarding: @escaping (OnboardingStep?) -> Onboarding,
+            @ViewBuilder content: @escaping (UserAuthInfo) -> Content
+        ) {
+            self.init(
+                client.state, client.options, fields, texts, onboarding, content, run: { await client.run() },
+                becomeActive: { await client.becomeActive() })
+        }
+
+        /// The gate of an app that is made of its parts.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
         ///   - onboarding: The app's onboarding, at the step that is stored.
@@ -34,12 +65,25 @@
             @ViewBuilder onboarding: @escaping (OnboardingStep?) -> Onboarding,
             @ViewBuilder content: @escaping (UserAuthInfo) -> Content
         ) {
+            self.init(
+                state, options, fields, texts, onboarding, content, run: { await state.run() },
+                becomeActive: { if state.screen.retriesInForeground { state.retry() } })
+        }
+
+        private init(
+            _ state: AppState, _ options: SignInOptions, _ fields: [RegistrationField], _ texts: Texts,
+            _ onboarding: ((OnboardingStep?) -> Onboarding)?,
+            _ content: @escaping (UserAuthInfo) -> Content, run: @escaping @MainActor () async -> Void,
+            becomeActive: @escaping @MainActor () async -> Void
+        ) {
             self.state = state
             self.options = options
             self.fields = fields
             self.texts = texts
             self.onboarding = onboarding
             self.content = content
+            self.run = run
+            self.becomeActive = becomeActive
             _role = State(initialValue: options.roles.first ?? "")
         }
 
@@ -61,7 +105,8 @@
                         state, form: form, fields: fields, roles: options.roles,
                         role: options.roles.isEmpty ? nil : role, texts: texts)
                 case .secondFactor(let form): SecondFactorView(state, form: form, texts: texts)
-                case .onboarding(_, let step): onboarding(step)
+                case .onboarding(let user, let step):
+                    if let onboarding { onboarding(step) } else { content(user) }
                 case .ready(let user): content(user)
                 }
             }
@@ -70,9 +115,9 @@
             } message: {
                 Text(deletionNotice ?? "")
             }
-            .task { await state.run() }
+            .task { await run() }
             .onChange(of: scenePhase) { _, phase in
-                if phase == .active, state.screen.retriesInForeground { state.retry() }
+                if phase == .active { Task { await becomeActive() } }
             }
         }
 

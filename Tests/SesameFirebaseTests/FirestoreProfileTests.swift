@@ -287,7 +287,7 @@ import Testing
 
     @Test func `a profile store keeps what was saved without a network, and sends it to Firestore`() async throws {
         let uid = try await signIn()
-        let store = ProfileStore(service: service(), auth: manager, steps: Self.layout.steps)
+        let store = ProfileStore(service: service(), auth: manager, storage: .memory, steps: Self.layout.steps)
         let user = try #require(manager.auth)
         guard case .missing = await store.load(for: user) else {
             Issue.record("there is a document")

@@ -70,7 +70,8 @@ struct WrongStore: SessionStore {
         case keepsText = "whatever they are"
         case cutsOff = "fit"
         case keepsFirst = "the last one's place"
-        case clearsAll = "kept apart"
+        case clearsAll = "items are kept apart"
+        case knowsThree = "kept apart"
         case keepsRemoved = "a removed item is gone"
         case leasesTwice = "has one holder"
         case holdsNoTurn = "none is lost"
@@ -81,6 +82,7 @@ struct WrongStore: SessionStore {
     let mistake: Mistake
 
     func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+        if mistake == .knowsThree, item != .session, item != .revocations { return try memory.read(.names) }
         guard mistake == .mixes, let bytes = try memory.read(item), bytes.count == 2_000 else {
             return try memory.read(item)
         }
@@ -89,6 +91,7 @@ struct WrongStore: SessionStore {
 
     func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         switch mistake {
+        case .knowsThree where item != .session && item != .revocations: try memory.write(.names, bytes)
         case .keepsText: try memory.write(item, Array(String(decoding: bytes, as: UTF8.self).utf8))
         case .cutsOff: try memory.write(item, Array(bytes.prefix(65_535)))
         case .keepsFirst where try memory.read(item) != nil: return
@@ -98,6 +101,7 @@ struct WrongStore: SessionStore {
 
     func remove(_ item: StoredItem) throws(AuthError) {
         if mistake == .keepsRemoved { return }
+        if mistake == .knowsThree, item != .session, item != .revocations { return try memory.remove(.names) }
         if mistake == .clearsAll { try memory.remove(.revocations) }
         try memory.remove(item)
     }

@@ -1,6 +1,7 @@
-import Sesame
 import SesameCore
 import Testing
+
+@testable import Sesame
 
 /// The second step of a sign-in, as the rules of what is shown have it.
 @Suite struct AppFlowSecondFactorTests {

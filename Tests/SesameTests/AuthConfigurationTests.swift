@@ -46,7 +46,8 @@ import Testing
         let browser = GoogleWebSignInTests.Browser(
             query: "state=STATE&error=access_denied&iss=http%3A%2F%2F127.0.0.1%3A8080")
         let configuration = AuthConfiguration.development(
-            server: server, app: "couple", browser: browser, redirectURI: "com.example.couple:/callback")
+            server: server, app: "couple", store: MemorySessionStore(), browser: browser,
+            redirectURI: "com.example.couple:/callback")
         let manager = AuthManager(configuration)
         await expectError(.cancelled) { try await manager.signInWithApple() }
         await expectError(.cancelled) { try await manager.signInWithGoogle() }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    static let sheets: [Sheet] = [
+    let sheets: [Sheet] = [
         Sheet { .google(idToken: Secret("t"), nonce: $0, role: "ACTEUR") },
         Sheet { .apple(idToken: Secret("t"), nonce: $0, role: "ACTEUR", authorizationCode: nil, name: nil) },
     ]
@@ -42,17 +42,17 @@ import Testing
         _ index: Int, _ role: String?
     ) async throws {
         let manager = AuthManager(service: service, store: MemorySessionStore())
-        let sheet = Self.sheets[index]
+        let sheet = sheets[index]
         try await manager.signIn(using: sheet, role: role)
         #expect(sheet.asked.withLock { $0.last } == role)
         #expect(service.credentials.map(\.role) == [role ?? "ACTEUR"])
     }
 
     @Test func `the short forms and a guest's sign-in take the role along`() async throws {
-        let sheet = Self.sheets[0]
+        let sheet = sheets[0]
         var configuration = AuthConfiguration(service: service, store: MemorySessionStore())
         configuration.google = sheet
-        configuration.apple = Self.sheets[1]
+        configuration.apple = sheets[1]
         for signIn in [
             { try await $0.signInWithGoogle(role: "RECRUTEUR") }, { try await $0.signInWithApple(role: "RECRUTEUR") },
             { try await $0.signInWithGoogle(role: "RECRUTEUR", replacingGuest: true) },
@@ -85,6 +85,43 @@ import Testing
         await #expect(throws: AuthError.self) { try await page.credential(for: request) }
         let query = browser.pages.withLock { $0.last?.query } ?? ""
         #expect(query.contains("role=\(expected)"))
+    }
+
+    @Test func `a configuration's way takes the role along, through the state, also of a guest who signs up`()
+        async throws
+    {
+        var configuration = AuthConfiguration(service: service, store: MemorySessionStore())
+        // Another person's token each time.
+        let sheet = Sheet { .google(idToken: $0.value, nonce: $0) }
+        configuration.google = sheet
+        let manager = AuthManager(configuration)
+        let state = await AppState(auth: manager, profiles: ScriptedProfiles())
+        let source = try #require(SignInOptions(configuration).source(for: .google))
+        await state.signIn(using: source, role: "RECRUTEUR")
+        #expect(service.credentials.map(\.role) == ["RECRUTEUR"])
+        await manager.signOut()
+
+        try await manager.signInAnonymously()
+        await state.upgrade(using: source, role: "RECRUTEUR")
+        #expect(sheet.asked.withLock { $0 } == ["RECRUTEUR", "RECRUTEUR"])
+        #expect(manager.auth?.isAnonymous == false)
+    }
+
+    @Test func `a deletion is confirmed in the person's role, by a nonce for that`() async throws {
+        let person = UserAuthInfo.mock(uid: "uid-1", role: "ACTEUR")
+        let manager = AuthManager(
+            service: MockAuthService(users: [person]), store: MemorySessionStore(.sample(100, user: person)))
+        await manager.restore()
+        let nonces = Locked<[String]>([])
+        let sheet = Sheet { nonce in
+            nonces.withLock { $0.append(nonce.value.exposed) }
+            return .google(idToken: Secret("t"), nonce: nonce)
+        }
+        let state = await AppState(auth: manager, profiles: ScriptedProfiles())
+        await state.deleteAccount(confirmedBy: sheet)
+        #expect(sheet.asked.withLock { $0 } == ["ACTEUR"])
+        #expect(nonces.withLock { $0.count == 1 && !$0[0].contains("s-100") })
+        #expect(manager.auth == nil)
     }
 
     @Test func `each purpose has its own nonces`() async throws {

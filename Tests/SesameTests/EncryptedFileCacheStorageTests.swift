@@ -15,7 +15,7 @@ import Testing
     var keyFile: URL { root.appendingPathComponent("config/sesame/cache.key") }
 
     func makeStorage(_ name: String = "server app profile") -> EncryptedFileCacheStorage {
-        EncryptedFileCacheStorage(name: name, folder: folder, keyFile: keyFile)
+        EncryptedFileCacheStorage(name: name, folder: folder, key: KeyFile(path: keyFile.path))
     }
 
     func files() throws -> [URL] {
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `the person's own folders are those of the environment`() throws {
         let environment = ["HOME": root.path, "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": root.path + "/c"]
-        try EncryptedFileCacheStorage(name: "n", environment: environment).write([1], for: "uid-1")
+        try StorageLocation.files(name: "n", environment: environment).storage(.profile).write([1], for: "uid-1")
         #expect(FileManager.default.fileExists(atPath: root.path + "/c/sesame/cache.key"))
         #expect(FileManager.default.fileExists(atPath: root.path + "/.local/state/sesame"))
     }

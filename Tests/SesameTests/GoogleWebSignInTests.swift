@@ -69,6 +69,12 @@ import Testing
         #expect(result.nonce?.value == Secret("n-1"))
     }
 
+    @Test(arguments: [nil, "RECRUTEUR"])
+    func `the role that was chosen before takes the place of its own`(_ role: String?) async throws {
+        let request = CredentialRequest(role: role) { () async throws(AuthError) in Nonce(Secret("n-1")) }
+        #expect(try await source(Self.iOS).result(for: request).role == role ?? "ACTEUR")
+    }
+
     @Test func `the code is exchanged with its verifier, for the same redirect and audience`() async throws {
         let result = try await source(Self.iOS).result(for: request)
         let request = try #require(transport.requests.first)

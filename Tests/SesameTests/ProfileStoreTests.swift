@@ -317,7 +317,7 @@ struct ProfileRig {
     let manager: AuthManager
     let service: MockProfileService
     let outbox = MockCacheStorage()
-    let cacheStorage = MemoryCacheStorage()
+    let cacheStorage = MockCacheStorage()
 
     init(_ profile: Profile, users: [UserAuthInfo] = [.first]) {
         auth = MockAuthService(clock: clock.clock, users: users)
@@ -332,8 +332,7 @@ struct ProfileRig {
     /// The store of an app that has just been launched.
     func makeStore() -> ProfileStore {
         ProfileStore(
-            service: service, auth: manager, outbox: outbox,
-            cache: UserCache(storage: cacheStorage, clock: clock.clock), steps: Self.steps,
+            service: service, auth: manager, storage: .mock(outbox: outbox, profile: cacheStorage), steps: Self.steps,
             clock: clock.clock, random: { 0.5 })
     }
 

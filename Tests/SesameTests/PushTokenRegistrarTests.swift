@@ -242,7 +242,8 @@ struct PushRig {
     func launch() async -> PushTokenRegistrar {
         await manager.restore()
         let registrar = PushTokenRegistrar(
-            service: service, source: source, profiles: profiles, auth: manager, storage: storage, log: log,
+            service: service, source: source, profiles: profiles, auth: manager, storage: storage, permission: .granted,
+            log: log,
             clock: clock.clock, random: { 0.5 })
         // The one of the launch before is dead.
         run.withLock { run in

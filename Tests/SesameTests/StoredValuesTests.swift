@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// What becomes of a session, a sign-out and a name as bytes in a store.
+/// Sessions, sign-outs and names as bytes in a store.
 @Suite struct StoredValuesTests {
     let store = MemorySessionStore()
 
@@ -62,6 +62,25 @@ import Testing
         try store.saveRevocations(revocations)
         #expect(try store.loadRevocations() == revocations)
         for item in [StoredItem.session, .revocations] { #expect(try #require(try store.read(item)).count <= 150_000) }
+    }
+
+    @Test func `more than a store must take is refused, and leaves what is there`() async throws {
+        try store.save(.sample(1))
+        try store.saveRevocations([Revocation(.sample(1))])
+        var session = Session.sample(2)
+        session.accessToken = Secret(String(repeating: "x", count: 150_001))
+        await expectError(.invalidRequest) { try store.save(session) }
+        let long = Revocation(sessionID: "s-2", refreshToken: session.accessToken)
+        await expectError(.invalidRequest) { try store.saveRevocations([long]) }
+        #expect(try store.load() == .sample(1))
+        #expect(try store.loadRevocations() == [Revocation(.sample(1))])
+    }
+
+    @Test func `a time without end is a time`() throws {
+        var session = Session.sample(1)
+        session.expiresAt = Date(timeIntervalSince1970: .infinity)
+        try store.save(session)
+        #expect(try #require(try store.load()).expiresAt > Date(timeIntervalSince1970: 1e15))
     }
 
     @Test func `times come back to the millisecond`() throws {

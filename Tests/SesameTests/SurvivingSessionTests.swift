@@ -51,6 +51,24 @@ import Testing
         #expect(try store(.clear).loadRevocations() == [Revocation(.sample(1))])
     }
 
+    @Test(arguments: [SurvivingSession.keep, .clear, .ask])
+    func `bytes that are no session are an error under every policy, and end nothing at the server`(
+        _ policy: SurvivingSession
+    ) async throws {
+        keychain.contents.withLock { $0.items["session"] = Array("{}".utf8) }
+        await expectError(.storageUnavailable) { _ = try store(policy).load() }
+        #expect(!isMarked.withLock { $0 })
+        try store(policy).save(.sample(2))
+        #expect(try store(policy).load() == .sample(2))
+        #expect(try store(policy).loadRevocations() == [])
+
+        isMarked.withLock { $0 = false }
+        keychain.contents.withLock { $0.items["session"] = Array("{}".utf8) }
+        try store(policy).delete()
+        #expect(try store(policy).load() == nil)
+        #expect(try store(policy).loadRevocations() == [])
+    }
+
     @Test func `while the person is asked, nobody is signed in`() throws {
         #expect(try store(.ask).load() == nil)
         #expect(try store(.ask).survivor() == .sample(1))

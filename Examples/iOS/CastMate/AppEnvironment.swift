@@ -7,6 +7,8 @@ import SesameTexts
 struct AppEnvironment {
     let configuration: AuthConfiguration
     let options: SignInOptions
+    /// The name of what is kept on the device: that of development is not that of the real server.
+    let storage: StorageLocation
 
     /// The profile's fields, as the server's configuration of the app names them.
     static let registrationFields = [
@@ -29,7 +31,7 @@ struct AppEnvironment {
         guard let address = values["SesameServer"] as? String, let server = URL(string: address),
             let clientID = values["GIDClientID"] as? String,
             let serverClientID = values["GIDServerClientID"] as? String
-        else { return AppEnvironment(configuration: .mock()) }
+        else { return AppEnvironment(configuration: .mock(), storage: .memory) }
         #if DEBUG
             return .development(server: server)
         #else
@@ -37,8 +39,9 @@ struct AppEnvironment {
         #endif
     }
 
-    private init(configuration: AuthConfiguration) {
+    private init(configuration: AuthConfiguration, storage: StorageLocation) {
         self.configuration = configuration
+        self.storage = storage
         options = SignInOptions(configuration, roles: ["ACTEUR", "RECRUTEUR"])
     }
 
@@ -48,15 +51,17 @@ struct AppEnvironment {
                 server: server, app: "castmate", store: KeychainSessionStore(name: "castmate"),
                 log: OSLogAuthLog(subsystem: "com.example.castmate"), apple: AppleSheetSource(),
                 google: GoogleWebSignIn(
-                    client: .iOS(id: clientID), serverClientID: serverClientID, browser: WebSheet())))
+                    client: .iOS(id: clientID), serverClientID: serverClientID, browser: WebSheet())),
+            storage: .keychain(name: "castmate"))
     }
 
     private static func development(server: URL) -> AppEnvironment {
         AppEnvironment(
             configuration: .development(
-                server: server, app: "castmate", browser: WebSheet(cookies: .ephemeral),
-                redirectURI: "com.example.castmate:/callback",
+                server: server, app: "castmate", store: KeychainSessionStore(name: "castmate development"),
+                browser: WebSheet(cookies: .ephemeral), redirectURI: "com.example.castmate:/callback",
                 // On a phone, the server is another computer: `sesame dev --lan`.
-                transport: URLSessionTransport(plainHTTP: .anywhere)))
+                transport: URLSessionTransport(plainHTTP: .anywhere)),
+            storage: .keychain(name: "castmate development"))
     }
 }

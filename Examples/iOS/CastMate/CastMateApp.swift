@@ -1,34 +1,25 @@
 import Sesame
+import SesameApple
 import SesameUI
 import SwiftUI
 
 @main struct CastMateApp: App {
-    private let options: SignInOptions
-    @State private var state: AppState
+    @State private var client: SesameClient
 
     init() {
         let environment = AppEnvironment.current
-        options = environment.options
-        let manager = AuthManager(environment.configuration)
-        _state = State(initialValue: AppState(auth: manager, profiles: NoOnboarding()))
+        _client = State(
+            initialValue: SesameClient(
+                environment.configuration, storage: environment.storage, options: environment.options))
     }
 
     var body: some Scene {
         WindowGroup {
             NavigationStack {
-                AuthGate(
-                    state, options: options, fields: AppEnvironment.registrationFields, texts: AppEnvironment.texts
-                ) { _ in
-                    EmptyView()
-                } content: { _ in
-                    AccountView(state, options: options)
+                AuthGate(client, fields: AppEnvironment.registrationFields, texts: AppEnvironment.texts) { _ in
+                    AccountView(client)
                 }
             }
         }
     }
-}
-
-/// CastMate's people are done once they have registered.
-private struct NoOnboarding: ProfileSource {
-    func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
 }

@@ -21,16 +21,13 @@ struct Phone: Sendable {
         self.network = network
         let keys = server.folder.appendingPathComponent("\(name)-keys")
         let state = server.folder.appendingPathComponent("\(name)-state")
-        func storage(_ purpose: String) -> EncryptedFileCacheStorage {
-            EncryptedFileCacheStorage(name: purpose, folder: state, keyFile: keys.appendingPathComponent("cache"))
-        }
         manager = AuthManager(
             service: SesameAuthService(server: server.url, app: "couple", transport: network),
             store: EncryptedFileSessionStore(
                 name: "session", folder: state, keyFile: keys.appendingPathComponent("store")))
         profiles = ProfileStore(
             service: SesameProfileService(server: server.url, app: "couple", auth: manager, transport: network),
-            auth: manager, outbox: storage("outbox"), cache: UserCache(storage: storage("profile")), steps: Self.steps)
+            auth: manager, storage: .folder(state, keyFile: keys.appendingPathComponent("cache")), steps: Self.steps)
         registrar = PushTokenRegistrar(
             service: SesamePushTokenService(server: server.url, app: "couple", auth: manager, transport: network),
             source: nil, profiles: profiles, auth: manager,

@@ -1,11 +1,11 @@
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 /// Where a ``UserCache`` keeps what it knows about one person.
 ///
 /// Synchronous, so that nothing comes between a removal and a write. What was written for one person can never be read
 /// as another's.
-public protocol CacheStorage: Sendable {
+package protocol CacheStorage: Sendable {
     /// What was kept for that person. Throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
     /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told now: neither says that there is nothing.
     func read(for uid: String) throws(AuthError) -> CacheContent
@@ -18,7 +18,7 @@ public protocol CacheStorage: Sendable {
 }
 
 /// What a ``CacheStorage`` has for a person.
-public enum CacheContent: Sendable, Equatable {
+package enum CacheContent: Sendable, Equatable {
     /// Nothing.
     case nothing
     /// What was kept for them.
@@ -28,7 +28,7 @@ public enum CacheContent: Sendable, Equatable {
 }
 
 /// A storage that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
-public final class MemoryCacheStorage: CacheStorage {
+package final class MemoryCacheStorage: CacheStorage {
     private struct Entry {
         var uid: String
         var bytes: [UInt8]
@@ -37,21 +37,21 @@ public final class MemoryCacheStorage: CacheStorage {
     private let entry = Locked<Entry?>(nil)
 
     /// An empty storage.
-    public init() {}
+    package init() {}
 
     /// What was kept for that person.
-    public func read(for uid: String) throws(AuthError) -> CacheContent {
+    package func read(for uid: String) throws(AuthError) -> CacheContent {
         guard let entry = entry.withLock({ $0 }) else { return .nothing }
         return entry.uid.hasSameBytes(as: uid) ? .kept(entry.bytes) : .foreign
     }
 
     /// Keeps the bytes for that person.
-    public func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
+    package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         entry.withLock { $0 = Entry(uid: uid, bytes: bytes) }
     }
 
     /// Removes what is kept.
-    public func remove() throws(AuthError) {
+    package func remove() throws(AuthError) {
         entry.withLock { $0 = nil }
     }
 }

@@ -24,8 +24,16 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     private let clock: AuthClock
     private let state = Locked(State())
 
-    /// A cache at that place. Two caches need two places.
-    public init(storage: some CacheStorage, lifetime: CacheLifetime = .default, clock: AuthClock = .system) {
+    /// A cache at that location.
+    /// - Parameter name: The value's name, for example `onboarding`. Different names, different values.
+    public convenience init(
+        at location: StorageLocation, name: String, lifetime: CacheLifetime = .default, clock: AuthClock = .system
+    ) {
+        self.init(storage: location.storage(.cache(name)), lifetime: lifetime, clock: clock)
+    }
+
+    /// A cache over that storage.
+    package init(storage: any CacheStorage, lifetime: CacheLifetime = .default, clock: AuthClock = .system) {
         self.storage = storage
         self.lifetime = lifetime
         self.clock = clock

@@ -13,7 +13,8 @@ extension AuthConfiguration {
     ) -> AuthConfiguration {
         AuthConfiguration(
             service: SesameAuthService(server: server, app: app, transport: transport, deviceStorage: deviceStorage),
-            store: store, log: log, apple: apple, google: google)
+            store: store, log: log, apple: apple, google: google
+        ).at(server, app: app, by: transport)
     }
 
     /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only
@@ -22,11 +23,11 @@ extension AuthConfiguration {
     /// - Parameters:
     ///   - redirectURI: Where the browser comes back to; see ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
     ///   - issuer: The name that the server signs its answers with, where it is not its address.
-    ///   - store: A memory by default, so that each run begins with nobody signed in.
+    ///   - store: ``MemorySessionStore`` for runs that each begin with nobody signed in.
     ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the room.
     public static func development(
-        server: URL, app: String, browser: some WebAuthentication, redirectURI: String? = nil, issuer: String? = nil,
-        store: some SessionStore = MemorySessionStore(), log: some AuthLog = SilentAuthLog(),
+        server: URL, app: String, store: some SessionStore, browser: some WebAuthentication,
+        redirectURI: String? = nil, issuer: String? = nil, log: some AuthLog = SilentAuthLog(),
         transport: some HTTPTransport = URLSessionTransport()
     ) -> AuthConfiguration {
         func page(_ provider: WebSignIn.Provider) -> WebSignIn {
@@ -36,15 +37,31 @@ extension AuthConfiguration {
         }
         return AuthConfiguration(
             service: SesameAuthService(server: server, app: app, transport: transport), store: store, log: log,
-            apple: page(.apple), google: page(.google))
+            apple: page(.apple), google: page(.google)
+        ).at(server, app: app, by: transport)
     }
 
     /// Nothing but this process: for previews, and for tests of an app's own code. Every sign-in succeeds.
     /// - Parameter user: Who is signed in once ``AuthManager/restore()`` was called; nil for nobody.
     public static func mock(signedInAs user: UserAuthInfo? = nil) -> AuthConfiguration {
         let service = PreviewAuthService()
-        return AuthConfiguration(
+        var configuration = AuthConfiguration(
             service: service, store: MemorySessionStore(user.map { service.makeSession($0) }),
             apple: PreviewCredentialSource(method: .apple), google: PreviewCredentialSource(method: .google))
+        let profiles = PreviewProfileService()
+        configuration.profiles = { _ in profiles }
+        return configuration
+    }
+
+    /// The same with the profiles and pushes of that server.
+    private func at(_ server: URL, app: String, by transport: some HTTPTransport) -> AuthConfiguration {
+        var configuration = self
+        configuration.profiles = { auth in
+            SesameProfileService(server: server, app: app, auth: auth, transport: transport)
+        }
+        configuration.pushes = { auth in
+            SesamePushTokenService(server: server, app: app, auth: auth, transport: transport)
+        }
+        return configuration
     }
 }

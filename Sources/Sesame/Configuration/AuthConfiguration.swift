@@ -1,4 +1,4 @@
-/// All that a manager is made of, as a value: an app has one for production, one for development, one for previews.
+/// All that an app is made of, as a value: an app has one for production, one for development, one for previews.
 public struct AuthConfiguration: Sendable {
     /// The back end.
     public var service: any AuthServiceProtocol
@@ -13,7 +13,14 @@ public struct AuthConfiguration: Sendable {
     /// What ``AuthManager/signInWithGoogle()`` asks. Apps with Google's SDK leave it nil and hand in its result.
     public var google: (any CredentialSource)?
 
-    /// Makes a configuration of its parts.
+    /// The back end for profiles, in the name of whoever the manager says is signed in; nil for a back end that keeps
+    /// none. ``SesameClient`` asks for it.
+    public var profiles: (@Sendable (AuthManager) -> any ProfileService)?
+    /// The back end for pushes, in the name of whoever the manager says is signed in; nil for one without pushes.
+    /// ``SesameClient`` asks for it.
+    public var pushes: (@Sendable (AuthManager) -> any PushTokenService)?
+
+    /// Makes a configuration of its parts. It has neither profiles nor pushes before they are set.
     public init(
         service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
@@ -24,5 +31,23 @@ public struct AuthConfiguration: Sendable {
         self.clock = clock
         self.apple = apple
         self.google = google
+    }
+}
+
+extension AuthManager {
+    /// A manager of that configuration. It reads nothing before it is asked to.
+    public init(_ configuration: AuthConfiguration) {
+        self.init(
+            service: configuration.service, store: configuration.store, log: configuration.log,
+            clock: configuration.clock, apple: configuration.apple, google: configuration.google)
+    }
+}
+
+extension SignInOptions {
+    /// The ways that a configuration has a source for.
+    /// - Parameter roles: The roles that the person chooses from; its sources are asked for the one that was chosen.
+    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
+        self.init(
+            apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests, roles: roles)
     }
 }

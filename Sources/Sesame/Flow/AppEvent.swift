@@ -1,7 +1,7 @@
-public import SesameCore
+import SesameCore
 
 /// What happens to an app's ``AppFlow``.
-public enum AppEvent: Sendable {
+enum AppEvent: Sendable {
     /// Who uses the app is known, or has changed. Said again, it changes nothing.
     case session(AuthState)
     /// The store has been read, with whatever result.
@@ -47,7 +47,7 @@ public enum AppEvent: Sendable {
 }
 
 /// What ``AppFlow`` asks to be done.
-public enum AppEffect: Sendable, Equatable {
+enum AppEffect: Sendable, Equatable {
     /// Read the session's store, then say ``AppEvent/restored``.
     case restore
     /// Look up what the device remembers, and answer with ``AppEvent/cached(_:load:)`` if there is something.
@@ -63,9 +63,9 @@ public enum AppEffect: Sendable, Equatable {
 }
 
 /// Something that a person has set going and that takes a while: buttons wait for it.
-public struct AppActivity: Sendable, Equatable {
+struct AppActivity: Sendable, Equatable {
     /// What it is about.
-    public enum Kind: Sendable, Equatable, CaseIterable {
+    enum Kind: Sendable, Equatable, CaseIterable {
         /// A sign-in.
         case signIn
         /// Sending the registration form.
@@ -91,7 +91,7 @@ public struct AppActivity: Sendable, Equatable {
     }
 
     /// What it is about.
-    public let kind: Kind
+    let kind: Kind
     /// Which one it is, so that a late end of another one changes nothing.
-    public let number: Int
+    let number: Int
 }

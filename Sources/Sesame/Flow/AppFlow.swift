@@ -5,17 +5,17 @@ import SesameWire
 ///
 /// Onboarding begins and goes on only where the server has said how far the person has come. A load that failed changes
 /// no screen but to offer another try, and nothing ever follows from it that would be written.
-public struct AppFlow: Sendable, Equatable {
+struct AppFlow: Sendable, Equatable {
     /// What is to be shown.
-    public internal(set) var screen = AppScreen.launching
+    var screen = AppScreen.launching
     /// What the person has set going, if it still runs.
-    public internal(set) var activity: AppActivity?
+    var activity: AppActivity?
     /// What went wrong last, until something else happens.
-    public internal(set) var problem: AppProblem?
+    var problem: AppProblem?
     /// The form by which the person who is signed in confirms a deletion, while one waits for that.
-    public internal(set) var confirmation: SecondFactorForm?
+    var confirmation: SecondFactorForm?
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
-    public internal(set) var deletion: AccountDeletion?
+    var deletion: AccountDeletion?
 
     /// Who uses the app, as was last heard.
     var session = AuthState.unresolved
@@ -29,11 +29,11 @@ public struct AppFlow: Sendable, Equatable {
     var activityNumber = 0
 
     /// The flow of an app that has just been launched.
-    public init() {}
+    init() {}
 
     /// Whether what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has failed:
     /// offer another try.
-    public var isWaiting: Bool {
+    var isWaiting: Bool {
         switch screen {
         case .launching: isRestoring
         case .loading: isLoading
@@ -42,7 +42,7 @@ public struct AppFlow: Sendable, Equatable {
     }
 
     /// Takes in what has happened and says what is to be done, in this order.
-    public mutating func handle(_ event: AppEvent) -> [AppEffect] {
+    mutating func handle(_ event: AppEvent) -> [AppEffect] {
         switch event {
         case .session(let state): return sessionChanged(to: state)
         case .restored: return restored()

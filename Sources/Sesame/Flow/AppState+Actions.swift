@@ -23,12 +23,15 @@ extension AppState {
 
     /// Links another way to sign in to the account: a guest becomes a person. When ``problem`` asks to choose between two
     /// accounts, hand the choice to ``settle(_:)``.
-    /// - Parameter profile: What a registration needs, in apps that ask for it.
+    /// - Parameters:
+    ///   - role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
+    ///   - profile: Fields that a registration needs, in apps that ask for some.
     public func upgrade(
-        using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
+        using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail
     ) async {
         await perform(.upgrade) { [auth] () async throws(AuthError) in
-            _ = try await auth.upgrade(using: source, profile: profile, onConflict: onConflict)
+            _ = try await auth.upgrade(using: source, role: role, profile: profile, onConflict: onConflict)
         }
     }
 

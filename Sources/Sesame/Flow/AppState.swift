@@ -9,7 +9,7 @@ import SesameCore
 /// ```
 @MainActor @Observable public final class AppState {
     /// What is shown, what runs, and what went wrong.
-    public private(set) var flow = AppFlow()
+    private(set) var flow = AppFlow()
 
     @ObservationIgnored let auth: AuthManager
     @ObservationIgnored private let profiles: any ProfileSource
@@ -21,7 +21,7 @@ import SesameCore
     ///   network. In memory unless one is given: profiles that remember it, as ``ProfileStore`` does, need none.
     public init(
         auth: AuthManager, profiles: some ProfileSource,
-        cache: UserCache<OnboardingState> = UserCache(storage: MemoryCacheStorage())
+        cache: UserCache<OnboardingState> = UserCache(at: .memory, name: "onboarding")
     ) {
         self.auth = auth
         self.profiles = profiles

@@ -28,13 +28,6 @@ public struct SignInOptions: Sendable {
         self.roles = roles
     }
 
-    /// What a configuration offers.
-    /// - Parameter roles: The roles that the person chooses from; its sources are asked for the one that was chosen.
-    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
-        self.init(
-            apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests, roles: roles)
-    }
-
     /// The ways to sign in, in the order in which they are shown.
     public var ways: [Way] {
         Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }

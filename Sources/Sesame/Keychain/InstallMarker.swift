@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// Tells a new installation from an old one.
 ///
 /// The Keychain survives the removal of an app, its files do not. So a session without this mark is from an
 /// installation before this one, and perhaps of the device's last owner.
-public struct InstallMarker: Sendable {
+package struct InstallMarker: Sendable {
     private let read: @Sendable () -> Bool
     private let write: @Sendable () -> Void
 
     /// A mark of the given parts.
-    public init(isSet: @escaping @Sendable () -> Bool, set: @escaping @Sendable () -> Void) {
+    package init(isSet: @escaping @Sendable () -> Bool, set: @escaping @Sendable () -> Void) {
         read = isSet
         write = set
     }
 
     /// Whether this installation is known.
-    public var isSet: Bool { read() }
+    package var isSet: Bool { read() }
 
     /// Notes that it is.
-    public func set() {
+    package func set() {
         write()
     }
 
@@ -26,7 +26,7 @@ public struct InstallMarker: Sendable {
     ///
     /// Whether a file is there can be told on a locked device, too. Preferences read as empty then, and a mark among
     /// them would sign people out.
-    public static func file(_ url: URL) -> InstallMarker {
+    package static func file(_ url: URL) -> InstallMarker {
         InstallMarker(
             isSet: { access(url.path, F_OK) == 0 },
             set: {
@@ -37,7 +37,7 @@ public struct InstallMarker: Sendable {
     }
 
     /// For programs that cannot be reinstalled behind the Keychain's back.
-    public static let always = InstallMarker(isSet: { true }, set: {})
+    package static let always = InstallMarker(isSet: { true }, set: {})
 }
 
 /// What becomes of a session that is older than the installation.

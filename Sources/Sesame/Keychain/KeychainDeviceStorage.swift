@@ -12,7 +12,7 @@ public struct KeychainDeviceStorage: DeviceStorage {
 
     /// A storage over the given Keychain. Apps take `KeychainDeviceStorage(name:)` of `SesameApple`.
     /// - Parameter marker: A mark of this storage's own: that of the session's store is set before this one looks.
-    public init(items: some KeychainItems, marker: InstallMarker) {
+    package init(items: some KeychainItems, marker: InstallMarker) {
         self.items = ProbedKeychain(items)
         self.marker = marker
     }

@@ -1,10 +1,10 @@
-public import SesameCore
+package import SesameCore
 
 /// The calls of a Keychain that ``KeychainSessionStore`` makes, within one service.
 ///
 /// Here is what decides, so that it is tested where there is no Keychain; `SystemKeychain` of `SesameApple` only carries
 /// it out. Each call is one of the system's, and throws the status that it answered with.
-public protocol KeychainItems: Sendable {
+package protocol KeychainItems: Sendable {
     /// The bytes of an item.
     func read(_ account: String) throws(KeychainStatus) -> [UInt8]
 
@@ -19,30 +19,30 @@ public protocol KeychainItems: Sendable {
 }
 
 /// What a call of the Keychain answered when it did not succeed: an `OSStatus`.
-public struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
+package struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
     /// The system's number.
-    public let rawValue: Int32
+    package let rawValue: Int32
 
     /// Takes a status as the system gave it.
-    public init(rawValue: Int32) {
+    package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
     /// `errSecItemNotFound`. A locked device may answer this for items that it has.
-    public static let itemNotFound = KeychainStatus(rawValue: -25_300)
+    package static let itemNotFound = KeychainStatus(rawValue: -25_300)
     /// `errSecDuplicateItem`.
-    public static let duplicateItem = KeychainStatus(rawValue: -25_299)
+    package static let duplicateItem = KeychainStatus(rawValue: -25_299)
     /// `errSecInteractionNotAllowed`: the item cannot be read before the device is unlocked.
-    public static let interactionNotAllowed = KeychainStatus(rawValue: -25_308)
+    package static let interactionNotAllowed = KeychainStatus(rawValue: -25_308)
     /// `errSecDataNotAvailable`: the item is there, its contents cannot be read.
-    public static let dataNotAvailable = KeychainStatus(rawValue: -25_316)
+    package static let dataNotAvailable = KeychainStatus(rawValue: -25_316)
     /// `errSecMissingEntitlement`: the app is not entitled to the access group.
-    public static let missingEntitlement = KeychainStatus(rawValue: -34_018)
+    package static let missingEntitlement = KeychainStatus(rawValue: -34_018)
     /// `errSecDecode`: the answer was not what was asked for.
-    public static let undecodable = KeychainStatus(rawValue: -26_275)
+    package static let undecodable = KeychainStatus(rawValue: -26_275)
 
     /// The status as a store's error: a locked device is to be waited for, nothing else is.
-    public var authError: AuthError {
+    package var authError: AuthError {
         switch self {
         case .interactionNotAllowed, .dataNotAvailable:
             AuthError(.storageLocked, "the Keychain cannot be read before the device is unlocked")

@@ -12,7 +12,7 @@ public struct KeychainSessionStore: SessionStore {
     private let locks: StoreLocks
 
     /// A store over the given Keychain. Apps take `KeychainSessionStore(name:)` of `SesameApple`.
-    public init(
+    package init(
         items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
         locks: StoreLocks = .inProcess()
     ) {

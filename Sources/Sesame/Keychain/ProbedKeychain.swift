@@ -29,6 +29,15 @@ struct ProbedKeychain: Sendable {
         }
     }
 
+    /// Makes an item, unless there is one already.
+    func addUnlessThere(_ item: String, _ bytes: [UInt8]) throws(AuthError) {
+        do throws(KeychainStatus) {
+            try items.add(item, bytes)
+        } catch {
+            guard error == .duplicateItem else { throw error.authError }
+        }
+    }
+
     /// Removes an item. One that is not there is no error.
     func remove(_ item: String) throws(AuthError) {
         guard try !removeOnce(item) else { return }

@@ -1,11 +1,11 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameWire
 
 /// How those who use one store keep out of one another's way.
-public struct StoreLocks: Sendable {
+package struct StoreLocks: Sendable {
     /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
-    public typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
+    package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
     /// The thread that has the turn.
     private let holder: Locked<ObjectIdentifier?>
@@ -22,12 +22,12 @@ public struct StoreLocks: Sendable {
     }
 
     /// The lease of a refresh, if nobody has it.
-    public func tryLease() throws(AuthError) -> StoreLease? {
+    package func tryLease() throws(AuthError) -> StoreLease? {
         try lease()
     }
 
     /// Runs the function while no other is run. It waits for its turn; within the function the turn is had already.
-    public func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
+    package func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         let thread = ObjectIdentifier(Thread.current)
         guard holder.withLock({ $0 != thread }) else { return try change() }
         var result: Result<Value, AuthError>?
@@ -41,12 +41,12 @@ public struct StoreLocks: Sendable {
     }
 
     /// The same locks with another way to the lease, which is given the way that there was.
-    public func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
+    package func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
         StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }
 
     /// For a store that only this process uses.
-    public static func inProcess() -> StoreLocks {
+    package static func inProcess() -> StoreLocks {
         let (isTaken, turn) = (Locked(false), NSLock())
         return StoreLocks(
             lease: { () throws(AuthError) in
@@ -61,7 +61,7 @@ public struct StoreLocks: Sendable {
 
     /// For a store that several processes use: locks on files in a folder that all of them can reach. A process that
     /// ends, in whatever way, gives them back.
-    public static func files(in folder: URL, name: String) -> StoreLocks {
+    package static func files(in folder: URL, name: String) -> StoreLocks {
         let path = folder.appendingPathComponent(name).path
         return StoreLocks(
             lease: { () throws(AuthError) in

@@ -7,7 +7,7 @@ extension AuthEvent.Kind {
     public static let signInFailed = Self(rawValue: "sign_in_failed")
     /// The person gave up, or a newer sign-in or a sign-out came in between.
     public static let signInCancelled = Self(rawValue: "sign_in_cancelled")
-    /// A second attempt was not let through: see ``AuthManager/signIn(using:replacingGuest:)``.
+    /// A second attempt was not let through: see ``AuthManager/signIn(using:role:replacingGuest:)``.
     public static let signInThrottled = Self(rawValue: "sign_in_throttled")
     /// A sign-in made an account.
     public static let accountCreated = Self(rawValue: "account_created")

@@ -4,7 +4,7 @@ import SesameWire
 extension AuthManager {
     /// Signs in with a credential that the source gets from the person.
     ///
-    /// A guest who is signed in keeps their account and becomes a person, as by ``upgrade(using:profile:onConflict:)``.
+    /// A guest who is signed in keeps their account and becomes a person, as by ``upgrade(using:role:profile:onConflict:)``.
     /// Where the credential has an account already, ``SesameCore/AuthError/Code/credentialInUse`` is thrown with the
     /// choice between the two. A source whose credentials cannot be linked
     /// (``CredentialSource/keepsGuest``) is not asked: ``SesameCore/AuthError/Code/guestSignedIn``.
@@ -71,17 +71,19 @@ extension AuthManager {
     /// Links what the source gets from the person to the guest who is signed in; nil when there is none. With a session
     /// that has ended at the server there is nothing left to keep.
     private func keepGuest(by source: some CredentialSource, _ role: String?) async throws(AuthError) -> SignIn? {
-        guard isGuestKept(false) else { return nil }
-        try requireLinks()
+        guard isGuestKept(false), try await hasLinks() else { return nil }
         return try await unlessEnded { () async throws(AuthError) in
             _ = try await usableSession(validFor: .seconds(60))
             return try await self.keepGuest(by: try await linkable(from: source, role))
         }
     }
 
-    /// A back end without links keeps no guest.
-    private func requireLinks() throws(AuthError) {
-        guard service is any AuthLinkingService else { throw .guestWouldBeLost }
+    /// True if the back end can keep the guest who is signed in; false if there is nobody left to keep. A guest of a back
+    /// end without links is left behind on purpose alone.
+    private func hasLinks() async throws(AuthError) -> Bool {
+        guard service.links == nil else { return true }
+        guard await isGuestThere() else { return false }
+        throw .guestWouldBeLost
     }
 
     /// Keeps the guest by that way; nil where they turn out to be gone.
@@ -102,14 +104,14 @@ extension AuthManager {
     }
 
     /// Links the credential to the guest who is signed in; nil when they turn out to be gone, and the credential serves
-    /// without them. A provider's does not: its nonce was the guest's.
+    /// without them. A provider's does not, where the back end has links: its nonce was the guest's.
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn? {
         switch credential {
         case .apple, .google(_, .some, _):
-            try requireLinks()
+            guard try await hasLinks() else { return nil }
             return SignIn(try await upgrade(with: credential))
         case .passwordRegistration(let form):
-            try requireLinks()
+            guard try await hasLinks() else { return nil }
             return try await unlessEnded { () async throws(AuthError) in
                 SignIn(try await upgrade(with: .password(form.credential), profile: form.profile))
             }
@@ -165,9 +167,8 @@ extension AuthManager {
 
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     ///
-    /// For Google's SDK ask ``nonce(for:)`` first, and give its sheet the nonce. It is let through like
+    /// For Google's SDK ask ``nonce(for:)`` for a sign-in first, and give its sheet the nonce. It is let through like
     /// ``signIn(using:role:replacingGuest:)``: a result that is delivered twice makes one attempt.
-    ///
     @discardableResult
     public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
         try await signInWithGoogle(result: result, replacingGuest: false)
@@ -193,7 +194,7 @@ extension AuthManager {
                 try await service.linkingService.nonce(linkingTo: session)
             }
         case .signIn:
-            guard isGuestKept(false), service is any AuthLinkingService else { return try await service.nonce() }
+            guard isGuestKept(false), service.links != nil else { return try await service.nonce() }
             do throws(AuthError) {
                 return try await nonce(for: .linking)
             } catch {

@@ -33,21 +33,25 @@ extension AuthManager {
 
     /// Links a credential that the source gets from the person to the account that is signed in; see
     /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:role:replacingGuest:)``.
+    /// - Parameter role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
     @discardableResult
     public func upgrade(
-        using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
+        using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
         try resolve()
         guard machine.session != nil else { throw .nobody }
+        // Nobody is shown a sheet for nothing.
+        _ = try service.linkingService
         return try await throughGate(source.method) { () async throws(AuthError) in
-            let credential = try await linkable(from: source)
+            let credential = try await linkable(from: source, role)
             return try await upgrade(with: credential, profile: profile, onConflict: onConflict)
         }
     }
 
     /// Asks the person for a credential that can be linked to the account that is signed in.
     func linkable(
-        from source: some CredentialSource, _ role: String? = nil
+        from source: some CredentialSource, _ role: String?
     ) async throws(AuthError) -> AuthCredential {
         let epoch = machine.epoch
         // Apple gives a name once: it is kept before anything can go wrong.

@@ -30,28 +30,26 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
     /// Who has something to do with a session before the server ends it.
-    var farewells: [any SessionFarewell] = []
+    var farewells: [@Sendable () -> (any SessionFarewell)?] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.
     var departing: Set<String> = []
     /// The session that has ended and may still be in the store.
     var dueDeletion: DueDeletion?
 
     /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.
+    /// - Parameters:
+    ///   - apple: The source of ``signInWithApple()``; nil for none.
+    ///   - google: The source of ``signInWithGoogle(role:replacingGuest:)``; nil for none.
     public init(
         service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
-        clock: AuthClock = .system
+        clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
     ) {
-        self.init(AuthConfiguration(service: service, store: store, log: log, clock: clock))
-    }
-
-    /// A manager of that configuration. It reads nothing before it is asked to.
-    public init(_ configuration: AuthConfiguration) {
-        service = configuration.service
-        store = configuration.store
-        log = configuration.log
-        clock = configuration.clock
-        apple = configuration.apple
-        google = configuration.google
+        self.service = service
+        self.store = store
+        self.log = log
+        self.clock = clock
+        self.apple = apple
+        self.google = google
     }
 
     /// What is known now about who uses the app.
@@ -61,7 +59,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
     /// The id at the server of the session that is used, as far as is known.
-    public nonisolated var sessionID: String? { currentSessionID.withLock { $0 } }
+    package nonisolated var sessionID: String? { currentSessionID.withLock { $0 } }
 
     /// The id at Apple of whoever has signed in with Apple on this device, as far as is known.
     package var appleUser: Secret? { machine.session?.appleUser }
@@ -121,5 +119,5 @@ extension AuthError {
 
     static let guestWouldBeLost = AuthError(
         .guestSignedIn,
-        "this credential cannot be linked: sign in with `replacingGuest` to leave the guest's account behind")
+        "this credential cannot be linked here: sign in with `replacingGuest` to leave the guest's account behind")
 }

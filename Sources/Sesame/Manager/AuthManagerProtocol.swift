@@ -1,9 +1,10 @@
 public import SesameCore
 
 /// Who is signed in, and the way to sign in and out: what most of an app needs of ``AuthManager``, for apps that inject
-/// it. A fake writes the first six; the rest follows from ``auth``.
+/// it. A fake writes the first six; the rest follows from ``auth``. A type that wraps a manager hands on all nine: the
+/// defaults know of no store, and of no device that is locked.
 ///
-/// What single screens need beyond it are protocols of their own: ``AccessTokenSource``, ``SignInPerforming``,
+/// The needs of single screens beyond it are protocols of their own: ``AccessTokenSource``, ``SignInPerforming``,
 /// ``AccountLinking``, ``PasswordManaging``, ``SecondFactorManaging``, ``AccountManaging``.
 public protocol AuthManagerProtocol: Sendable {
     /// Who is signed in, as far as is known.

@@ -33,9 +33,9 @@ extension SignInPerforming {
         try await signIn(with: credential, replacingGuest: false)
     }
 
-    /// What a ``CredentialSource`` is asked for by an app that asks it by itself, to confirm who is signed in, for
-    /// example.
-    /// - Parameter role: The role that the person chose before, in apps with roles.
+    /// The request of an app that asks a ``CredentialSource`` by itself, to confirm who is signed in, for example.
+    /// - Parameter role: The role that the person chose before, for a source that looks at it. Whoever makes the credential
+    ///   of a provider's token by hand puts the role in there.
     public func request(for purpose: CredentialPurpose, role: String? = nil) -> CredentialRequest {
         CredentialRequest(role: role) { () async throws(AuthError) in try await nonce(for: purpose) }
     }
@@ -45,11 +45,12 @@ extension SignInPerforming {
 public protocol AccountLinking: Sendable {
     /// Links a credential that the source gets from the person to the account that is signed in.
     /// - Parameters:
+    ///   - role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
     ///   - profile: Fields of a guest who signs up so. Nobody else's are changed.
     ///   - onConflict: What becomes of a credential that has an account of its own.
     @discardableResult
     func upgrade(
-        using source: some CredentialSource, profile: JSONObject, onConflict: ConflictPolicy
+        using source: some CredentialSource, role: String?, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
     /// Links a credential to the account that is signed in.
@@ -127,7 +128,7 @@ public protocol SecondFactorManaging: Sendable {
     func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
 }
 
-/// What the server keeps about the person: what a page about their data needs of ``AuthManager``.
+/// Data that the server keeps about the person: what a page about their data needs of ``AuthManager``.
 public protocol AccountManaging: Sendable {
     /// All that the server keeps about the person, as a JSON document for them.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]

@@ -91,9 +91,9 @@ extension ProfileStore {
 
     private func retryLater(_ error: AuthError) {
         let wait = backoff.next(after: error, random: random())
-        retry = Task { [clock] in
+        retry = Task { [weak self, clock] in
             guard (try? await clock.sleep(for: wait)) != nil, !Task.isCancelled else { return }
-            _ = await self.deliver()
+            _ = await self?.deliver()
         }
     }
 }

@@ -7,7 +7,9 @@ import SesameWire
 ///
 /// One for each app, made beside the manager. It is the ``ProfileSource`` of ``AppState``:
 /// ```swift
-/// let profiles = ProfileStore(service: SesameProfileService(server: url, app: "couple", auth: manager), auth: manager)
+/// let profiles = ProfileStore(
+///     service: SesameProfileService(server: url, app: "couple", auth: manager), auth: manager,
+///     storage: .files(name: "couple"))
 /// let state = AppState(auth: manager, profiles: profiles)
 /// ```
 /// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a
@@ -41,22 +43,21 @@ public actor ProfileStore: ProfileSource {
 
     /// A store for whoever the manager says is signed in.
     /// - Parameters:
-    ///   - outbox: Where changes wait that the server has not acknowledged. In memory unless one is given.
-    ///   - cache: Where the profile is kept for when there is no network. In memory unless one is given.
+    ///   - storage: The place of the profile for when there is no network, and of changes that the server has not
+    ///     acknowledged. With ``StorageLocation/memory`` both are gone when the app ends.
     ///   - steps: The steps of the app's onboarding, if it has any.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
-        service: some ProfileService, auth: AuthManager, outbox: some CacheStorage = MemoryCacheStorage(),
-        cache: UserCache<Profile> = UserCache(storage: MemoryCacheStorage()), steps: OnboardingSteps? = nil,
+        service: some ProfileService, auth: AuthManager, storage: StorageLocation, steps: OnboardingSteps? = nil,
         clock: AuthClock = .system, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         self.service = service
         self.auth = auth
-        self.cache = cache
+        cache = UserCache(storage: storage.storage(.profile), clock: clock)
         self.steps = steps
         self.clock = clock
         self.random = random
-        queue = ProfileQueue(storage: outbox)
+        queue = ProfileQueue(storage: storage.storage(.outbox))
     }
 
     /// What is known now; nil while nothing is, or nobody is signed in.

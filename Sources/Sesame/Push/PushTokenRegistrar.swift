@@ -33,11 +33,12 @@ public actor PushTokenRegistrar: SessionFarewell {
     ///   - source: What is asked for a token when none is known; nil where the app hands them in.
     ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
     ///   - storage: Where the token waits. It must not get onto another device by a backup.
-    ///   - permission: What is known of it: on systems that ask the person, not asked until the app says so.
+    ///   - permission: What is known of it; nil for not asked on Apple's systems, which ask the person, and for granted
+    ///     elsewhere.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
-        auth: AuthManager, storage: some DeviceStorage, permission: PushPermission = .granted,
+        auth: AuthManager, storage: some DeviceStorage, permission: PushPermission? = nil,
         log: some AuthLog = SilentAuthLog(), clock: AuthClock = .system,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
@@ -48,6 +49,7 @@ public actor PushTokenRegistrar: SessionFarewell {
         self.storage = storage
         self.log = log
         self.clock = clock
+        let permission = permission ?? .unlessSaid
         broadcast = StateBroadcast(permission.state)
         machine = PushMachine(permission: permission, random: random, makeID: { RandomText.make(bytes: 16) })
     }
@@ -58,18 +60,21 @@ public actor PushTokenRegistrar: SessionFarewell {
     /// How far the registration has come, then each change. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
 
-    /// Follows who is signed in until the task is cancelled.
+    /// Follows who is signed in, and what a ``ProfileStore`` learns, until the task is cancelled.
     public func run() async {
         if !isFarewellKnown {
             isFarewellKnown = true
             await auth.add(self)
         }
+        async let following: Void = followProfiles()
         for await _ in auth.states { synchronize() }
+        await following
     }
 
     /// Learns from the profiles when one has come to be.
-    public func follow(_ profiles: AsyncStream<ProfileSnapshot?>) async {
-        for await snapshot in profiles {
+    private func followProfiles() async {
+        guard let profiles = profiles as? ProfileStore else { return }
+        for await snapshot in profiles.snapshots {
             guard let snapshot, snapshot.origin == .server else { continue }
             profileAppeared(for: snapshot.profile.uid)
         }
@@ -107,7 +112,7 @@ public actor PushTokenRegistrar: SessionFarewell {
 
     /// Takes the registration of a session back before it ends at the server. Without a network the server does so with
     /// the session.
-    public func sessionEnds(_ session: Session) async {
+    func sessionEnds(_ session: Session) async {
         synchronize()
         guard let installation = machine.leave(session.id) else { return }
         do throws(AuthError) {
@@ -170,9 +175,9 @@ extension PushTokenRegistrar {
         case .register(let token, let installation, let owner, let number):
             task = Task { await register(token, installation, owner, number) }
         case .wait(let duration, let number):
-            task = Task { [clock] in
+            task = Task { [weak self, clock] in
                 guard (try? await clock.sleep(for: duration)) != nil else { return }
-                send(.waited(number: number))
+                await self?.send(.waited(number: number))
             }
         }
     }
@@ -210,6 +215,15 @@ extension ProfileSource {
 }
 
 extension PushPermission {
+    /// The permission before anybody has told.
+    static var unlessSaid: PushPermission {
+        #if canImport(Darwin)
+            .notAsked
+        #else
+            .granted
+        #endif
+    }
+
     /// What there is to say while nothing else is known.
     fileprivate var state: PushState {
         switch self {

@@ -4,7 +4,15 @@ public import SesameCore
 ///
 /// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does. It does
 /// not ask the manager for tokens: the manager holds the lease of the session meanwhile, and would wait for itself.
+///
+/// These are all that a back end of an app's own has. Those of this package have links, passwords, second factors and
+/// exports, too; one that wraps them, to log or to repeat, says so by ``wrapped``.
 public protocol AuthServiceProtocol: Sendable {
+    /// The back end that this one wraps, which is asked for what this protocol does not have; nil for none. Without it
+    /// calls about links, passwords, second factors and exports throw
+    /// ``SesameCore/AuthError/Code/providerRequired``.
+    var wrapped: (any AuthServiceProtocol)? { get }
+
     /// A nonce for the next provider token.
     func nonce() async throws(AuthError) -> Nonce
 
@@ -34,4 +42,9 @@ public protocol AuthServiceProtocol: Sendable {
     /// ``SesameCore/AuthError/Code/userDeleted`` when it is gone already, as after an answer that was lost.
     @discardableResult
     func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion
+}
+
+extension AuthServiceProtocol {
+    /// Wraps none.
+    public var wrapped: (any AuthServiceProtocol)? { nil }
 }

@@ -99,10 +99,19 @@ package protocol AuthExportService: AuthServiceProtocol {
 }
 
 extension AuthServiceProtocol {
+    /// The back end by its links; nil when it has none.
+    package var links: (any AuthLinkingService)? { role(as: (any AuthLinkingService).self) }
+
+    /// The back end, or the one that it wraps, by that role. One that wraps itself has no end.
+    private func role<Role>(as type: Role.Type, depth: Int = 8) -> Role? {
+        if let role = self as? Role { return role }
+        return depth > 0 ? wrapped?.role(as: type, depth: depth - 1) : nil
+    }
+
     /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
     package var linkingService: any AuthLinkingService {
         get throws(AuthError) {
-            guard let service = self as? any AuthLinkingService else { throw .noLinks }
+            guard let service = role(as: (any AuthLinkingService).self) else { throw .noLinks }
             return service
         }
     }
@@ -110,7 +119,7 @@ extension AuthServiceProtocol {
     /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
     package var passwordService: any AuthPasswordService {
         get throws(AuthError) {
-            guard let service = self as? any AuthPasswordService else { throw .noPasswords }
+            guard let service = role(as: (any AuthPasswordService).self) else { throw .noPasswords }
             return service
         }
     }
@@ -118,7 +127,7 @@ extension AuthServiceProtocol {
     /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
     package var secondFactorService: any AuthSecondFactorService {
         get throws(AuthError) {
-            guard let service = self as? any AuthSecondFactorService else { throw .noSecondFactors }
+            guard let service = role(as: (any AuthSecondFactorService).self) else { throw .noSecondFactors }
             return service
         }
     }
@@ -126,7 +135,7 @@ extension AuthServiceProtocol {
     /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
     package var exportService: any AuthExportService {
         get throws(AuthError) {
-            guard let service = self as? any AuthExportService else { throw .noExport }
+            guard let service = role(as: (any AuthExportService).self) else { throw .noExport }
             return service
         }
     }

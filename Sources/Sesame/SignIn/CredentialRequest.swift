@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What a ``CredentialSource`` is asked for.
+/// A wish for a credential, handed to a ``CredentialSource``.
 public struct CredentialRequest: Sendable {
     /// The role that the person chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
     /// a provider's token by itself: a source that opens a page, or has a role of its own, looks at it.
@@ -21,7 +21,7 @@ public struct CredentialRequest: Sendable {
     }
 }
 
-/// What a credential is to do.
+/// The use of a credential.
 public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
     /// Signs somebody in. A guest who is signed in keeps their account.
     case signIn

@@ -1,24 +1,24 @@
 import Crypto
 import Foundation
-public import SesameCore
+import SesameCore
 
 /// The pair that ties an authorization code to whoever asked for it (RFC 7636), by the method `S256`.
-public struct PKCE: Sendable {
+struct PKCE: Sendable {
     /// What only the asker knows, and shows when the code is exchanged.
-    public let verifier: Secret
+    let verifier: Secret
 
     /// A pair with the given verifier: 43 to 128 characters of letters, digits, `-`, `.`, `_` and `~`.
-    public init(verifier: Secret) {
+    init(verifier: Secret) {
         self.verifier = verifier
     }
 
     /// A pair with a verifier of 256 random bits.
-    public init() {
+    init() {
         self.init(verifier: Secret(RandomText.make(bytes: 32)))
     }
 
     /// What the sign-in begins with: the base64url SHA-256 of the verifier.
-    public var challenge: String {
+    var challenge: String {
         RandomText.base64URL(SHA256.hash(data: Data(verifier.exposed.utf8)))
     }
 }

@@ -2,8 +2,8 @@ public import SesameCore
 
 /// An address and its password, as the person has typed them.
 ///
-/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:replacingGuest:)``, which lets one attempt
-/// through at a time. The device keeps no password.
+/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:role:replacingGuest:)``, which
+/// lets one attempt through at a time. The device keeps no password.
 public struct PasswordCredential: Sendable {
     /// The address.
     public var email: String

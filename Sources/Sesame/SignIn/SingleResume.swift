@@ -1,10 +1,10 @@
-public import SesameCore
+package import SesameCore
 
 /// The end of a wait for a delegate or a completion handler: the first outcome counts, whatever comes later is ignored.
 ///
 /// Systems' sheets call back twice, late, or never. When the last holder lets go of the value without an outcome, the
 /// wait ends with ``SesameCore/AuthError/Code/cancelled``: nobody waits for ever.
-public final class SingleResume<Value: Sendable>: Sendable {
+package final class SingleResume<Value: Sendable>: Sendable {
     private let outcome: Promise<Result<Value, AuthError>>
 
     private init(_ outcome: Promise<Result<Value, AuthError>>) {
@@ -17,19 +17,19 @@ public final class SingleResume<Value: Sendable>: Sendable {
 
     /// Ends the wait; false when it had ended already.
     @discardableResult
-    public func resume(with result: Result<Value, AuthError>) -> Bool {
+    package func resume(with result: Result<Value, AuthError>) -> Bool {
         outcome.fulfil(result)
     }
 
     /// Ends the wait with a value; false when it had ended already.
     @discardableResult
-    public func resume(returning value: Value) -> Bool {
+    package func resume(returning value: Value) -> Bool {
         resume(with: .success(value))
     }
 
     /// Ends the wait with an error; false when it had ended already.
     @discardableResult
-    public func resume(throwing error: AuthError) -> Bool {
+    package func resume(throwing error: AuthError) -> Bool {
         resume(with: .failure(error))
     }
 
@@ -38,7 +38,7 @@ public final class SingleResume<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - onCancel: Called once when the waiting task is cancelled, for example to take down a sheet.
     ///   - start: Called at once, on the caller's actor. What it keeps of its argument must not outlive its own use.
-    public static func wait(
+    package static func wait(
         onCancel: @escaping @Sendable () -> Void = {}, _ start: (SingleResume<Value>) -> Void
     ) async throws(AuthError) -> Value {
         let outcome = Promise<Result<Value, AuthError>>()

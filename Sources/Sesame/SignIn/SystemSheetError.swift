@@ -1,7 +1,7 @@
-public import SesameCore
+package import SesameCore
 
 /// What went wrong with a sheet of the system, by the number in its error.
-public enum SystemSheetError: Sendable {
+package enum SystemSheetError: Sendable {
     /// `ASAuthorizationError`: Apple's sheet.
     case apple(Int)
     /// `ASWebAuthenticationSessionError`: the sheet with a browser in it.
@@ -10,7 +10,7 @@ public enum SystemSheetError: Sendable {
     case notShown
 
     /// The error for the app.
-    public var authError: AuthError {
+    package var authError: AuthError {
         switch self {
         case .apple(1_001), .web(1): AuthError(.cancelled, "the person closed the sheet")
         case .apple(1_000):

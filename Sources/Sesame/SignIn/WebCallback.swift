@@ -1,15 +1,15 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 
 /// What a browser's sheet of the system waits for, as it follows from where the browser is to come back to.
-public enum WebCallback: Sendable, Equatable {
+package enum WebCallback: Sendable, Equatable {
     /// An address with a scheme of the app's own, which needs no entry anywhere.
     case scheme(String)
     /// An address of the app's own site, which must name the app in its association file. From iOS 17.4 and macOS 14.4.
     case https(host: String, path: String)
 
     /// Throws for an address that no sheet can come back to.
-    public init(redirectURI: String?) throws(AuthError) {
+    package init(redirectURI: String?) throws(AuthError) {
         guard let redirectURI, let address = URLComponents(string: redirectURI),
             let scheme = address.scheme?.lowercased(), scheme != "http"
         else { throw AuthError(.invalidRequest, "a sheet needs a redirect with a scheme of the app's own, or https") }

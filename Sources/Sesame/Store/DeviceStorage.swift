@@ -15,17 +15,17 @@ public protocol DeviceStorage: Sendable {
 }
 
 /// A storage that forgets all when the process ends: for tests and previews.
-public final class MemoryDeviceStorage: DeviceStorage {
+package final class MemoryDeviceStorage: DeviceStorage {
     private let bytes = Locked<[UInt8]?>(nil)
 
     /// An empty storage.
-    public init() {}
+    package init() {}
 
     /// What was kept.
-    public func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
+    package func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
 
     /// Keeps the bytes.
-    public func write(_ bytes: [UInt8]) throws(AuthError) {
+    package func write(_ bytes: [UInt8]) throws(AuthError) {
         self.bytes.withLock { $0 = bytes }
     }
 }

@@ -21,7 +21,7 @@ public struct EncryptedFileDeviceStorage: DeviceStorage {
     public init(name: String, folder: URL, keyFile: URL, device: String = Self.machineID) {
         let name = SealedFile.name(for: name)
         file = SealedFile(
-            path: folder.appendingPathComponent("\(name).device").path, keyFile: keyFile.path,
+            path: folder.appendingPathComponent("\(name).device").path, key: KeyFile(path: keyFile.path),
             label: "sesame-device-1 \(name) \(device)")
     }
 

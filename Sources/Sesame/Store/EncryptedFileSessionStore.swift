@@ -30,7 +30,7 @@ public struct EncryptedFileSessionStore: SessionStore {
     public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         let file = file(item)
         guard item != .session else { return try file.read() }
-        // What was sealed with another key is lost. An error would bring nothing back.
+        // Bytes that were sealed with another key are lost. An error would bring nothing back.
         return switch try file.content() {
         case .none, .damaged: nil
         case .keyless: throw .keyless
@@ -70,6 +70,7 @@ public struct EncryptedFileSessionStore: SessionStore {
     /// The label is sealed along: so no file can be put in another's place.
     private func file(_ item: StoredItem) -> SealedFile {
         SealedFile(
-            path: path(item.rawValue), keyFile: keyFile.path, label: "sesame-store-1 \(name) \(item.rawValue)")
+            path: path(item.rawValue), key: KeyFile(path: keyFile.path),
+            label: "sesame-store-1 \(name) \(item.rawValue)")
     }
 }

@@ -9,8 +9,8 @@ struct SealedFile {
 
     /// Where the file is.
     let path: String
-    /// Where its key is: in another folder.
-    let keyFile: String
+    /// Its key, which is not beside the file.
+    let key: any StorageKey
     /// What the file is, and whose. It is sealed along: so no file can be put in another's place.
     let label: String
 
@@ -39,7 +39,7 @@ struct SealedFile {
     /// What the file holds. A file or key that cannot be read now is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
-        guard let key = try FileKey.load(keyFile) else { return .keyless }
+        guard let key = try key.load() else { return .keyless }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(label.utf8))
         else { return .damaged }
@@ -49,7 +49,7 @@ struct SealedFile {
     /// Writes the file in place of what was there; when it returns, it is on the disk.
     func write(_ bytes: [UInt8]) throws(AuthError) {
         try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
-        let key = try FileKey.loadOrMake(keyFile)
+        let key = try key.loadOrMake()
         let box = try? AES.GCM.seal(bytes, using: key, authenticating: Data(label.utf8))
         guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the data cannot be sealed") }
         guard sealed.count <= Self.byteLimit else { throw AuthError(.invalidRequest, "this is too much to be kept") }

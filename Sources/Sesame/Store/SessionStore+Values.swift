@@ -10,7 +10,7 @@ extension SessionStore {
     /// Stores a session that was got in another way than by ``AuthManager``, such as that of an earlier version of the
     /// app. A manager finds it when it restores.
     public func save(_ session: Session) throws(AuthError) {
-        try write(.session, session.stored)
+        try write(.session, fitting: session.stored)
     }
 
     /// Removes the session.
@@ -38,7 +38,7 @@ extension SessionStore {
         try save(names.map(\.storedForm), as: .names)
     }
 
-    /// What is no list of ours has no element: an error would stand in the way of every later sign-in, and bring
+    /// The elements of a list. Bytes that are no list of ours have none: an error would stand in the way of every later sign-in, and bring
     /// nothing back.
     private func queue(_ item: StoredItem) throws(AuthError) -> [JSONObject] {
         try read(item).flatMap { JSONValue(stored: $0)?.array?.compactMap(\.object) } ?? []
@@ -46,7 +46,12 @@ extension SessionStore {
 
     private func save(_ queue: [JSONObject], as item: StoredItem) throws(AuthError) {
         guard !queue.isEmpty else { return try remove(item) }
-        try write(item, JSONValue.array(queue.map { .object($0) }).serialized())
+        try write(item, fitting: JSONValue.array(queue.map { .object($0) }).serialized())
+    }
+
+    private func write(_ item: StoredItem, fitting bytes: [UInt8]) throws(AuthError) {
+        guard bytes.count <= 150_000 else { throw AuthError(.invalidRequest, "this is too much to be kept") }
+        try write(item, bytes)
     }
 }
 

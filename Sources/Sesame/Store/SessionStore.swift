@@ -1,7 +1,7 @@
 public import SesameCore
 import SesameWire
 
-/// Where a device keeps its session: a place for three items of bytes, and two locks.
+/// A place for a device's session: items of bytes, and two locks.
 ///
 /// Synchronous, because an `await` between a write and a removal would let one overtake the other. Every implementation
 /// throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked and
@@ -10,8 +10,8 @@ import SesameWire
 public protocol SessionStore: Sendable {
     /// The item's bytes. Nil means that there are none: "could not be read" is an error, never nil.
     ///
-    /// Bytes that are there and can never be read again, because their key is lost, are an error for
-    /// ``StoredItem/session`` and nil for the others: those would only stand in the way of every later sign-in.
+    /// Bytes that are there and can never be read again, such as those that were sealed with another key, are an error
+    /// for ``StoredItem/session`` and nil for the others: those would only stand in the way of every later sign-in.
     func read(_ item: StoredItem) throws(AuthError) -> [UInt8]?
 
     /// Stores the item in place of the last one. When it returns, the bytes survive a crash.
@@ -31,7 +31,7 @@ public protocol SessionStore: Sendable {
     func tryLease() throws(AuthError) -> StoreLease?
 }
 
-/// What a ``SessionStore`` keeps. A later version may keep more, so a store names its places by the
+/// An item of a ``SessionStore``. A later version may have more, so a store names its places by the
 /// ``rawValue``.
 public struct StoredItem: RawRepresentable, Sendable, Hashable {
     /// The item's name: a word of small letters.

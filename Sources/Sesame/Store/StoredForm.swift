@@ -84,7 +84,7 @@ extension FirstSignInName {
 
 extension JSONValue {
     fileprivate static func milliseconds(_ date: Date) -> JSONValue {
-        .integer(Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+        .integer(Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) ?? .max)
     }
 
     fileprivate var date: Date? {

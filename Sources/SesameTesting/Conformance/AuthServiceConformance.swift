@@ -60,12 +60,16 @@ public enum AuthServiceConformance {
         }
     }
 
+    // MARK: For every back end
+
     /// What every back end must do.
     public static let cases: [Case] = signInCases + refreshCases + endCases
     /// What a back end must do at which a client can end its session.
     public static let revocationCases: [Case] = signOutCases
     /// What a back end must do that has guests.
     public static let guestCases: [Case] = anonymousCases
+    // MARK: For back ends of this package, and those that wrap one
+
     /// What a back end must do that binds credentials to accounts that are there: it has guests, too.
     public static let bindingCases: [Case] = linkCases
     /// The same, with what a back end must do that lets people decide about two accounts.

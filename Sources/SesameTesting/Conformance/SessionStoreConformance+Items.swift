@@ -95,7 +95,8 @@ extension SessionStoreConformance {
         },
     ]
 
-    static let items: [StoredItem] = [.session, .revocations, .names]
+    /// The items that there are, and one of a later version.
+    static let items: [StoredItem] = [.session, .revocations, .names, StoredItem(rawValue: "later")]
 
     /// Every byte once, beginning with one of them: NUL, what is no UTF-8, what a text would change.
     private static func allBytes(_ first: Int) -> [UInt8] {

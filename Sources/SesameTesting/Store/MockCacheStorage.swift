@@ -2,7 +2,8 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does.
+/// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does;
+/// see ``Sesame/StorageLocation/mock(outbox:profile:device:caches:)``.
 public final class MockCacheStorage: CacheStorage {
     /// What can be asked of it.
     public enum Operation: Hashable, Sendable, CaseIterable {
@@ -31,20 +32,20 @@ public final class MockCacheStorage: CacheStorage {
     }
 
     /// What is kept.
-    public func read(for uid: String) throws(AuthError) -> CacheContent {
+    package func read(for uid: String) throws(AuthError) -> CacheContent {
         try check(.read)
         return try memory.read(for: uid)
     }
 
     /// Keeps the bytes.
-    public func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
+    package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try check(.write)
         try memory.write(bytes, for: uid)
         state.withLock { $0.holder = uid }
     }
 
     /// Removes what is kept.
-    public func remove() throws(AuthError) {
+    package func remove() throws(AuthError) {
         try check(.remove)
         try memory.remove()
         state.withLock { $0.holder = nil }

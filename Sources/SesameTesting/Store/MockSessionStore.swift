@@ -18,7 +18,7 @@ public final class MockSessionStore: SessionStore {
 
     private struct Faults {
         var all: AuthError?
-        /// What was said of single operations since.
+        /// The faults of single operations, said since.
         var some: [Operation: AuthError?] = [:]
 
         func fault(of operation: Operation) -> AuthError? { some[operation] ?? all }

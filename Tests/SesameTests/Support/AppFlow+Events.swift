@@ -1,5 +1,6 @@
-import Sesame
 import SesameCore
+
+@testable import Sesame
 
 extension AppFlow {
     /// The flow after these events.

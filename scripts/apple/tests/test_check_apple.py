@@ -125,11 +125,11 @@ def test_a_shim_says_where_it_was_taken_from(copy):
 
 
 @pytest.mark.parametrize("path, old, new, complaint", [
-    ("Sources/Sesame/Store/FileKey.swift", "import Crypto\n", "import Crypto\nimport SwiftUI\n", "module SwiftUI"),
+    ("Sources/Sesame/Store/StorageKey.swift", "import Crypto\n", "import Crypto\nimport SwiftUI\n", "module SwiftUI"),
     ("Sources/SesameApple/OSLogAuthLog.swift", "import os", "import os\n    import Combine", "module Combine"),
     ("Sources/SesameApple/SheetWindow.swift", "#if canImport(UIKit)", "#if os(iOS)", "canImport(UIKit)"),
     ("Sources/SesameApple/OSLogAuthLog.swift", "#if canImport(os)", "#if true", "within #if canImport"),
-    ("Sources/Sesame/Store/FileKey.swift", "enum FileKey {", "let a = Mutex(0)\nenum FileKey {", "newer"),
+    ("Sources/Sesame/Store/DiskFile.swift", "enum DiskFile {", "let a = Mutex(0)\nenum DiskFile {", "newer"),
 ])
 def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, complaint):
     change(copy / path, old, new)

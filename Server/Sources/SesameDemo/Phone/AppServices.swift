@@ -7,8 +7,8 @@ import SesameFirebase
 /// The back ends that a running app is made over.
 struct AppServices {
     let accounts: any AuthServiceProtocol
-    let profiles: (AuthManager) -> any ProfileService
-    let pushes: (AuthManager) -> any PushTokenService
+    let profiles: @Sendable (AuthManager) -> any ProfileService
+    let pushes: @Sendable (AuthManager) -> any PushTokenService
 
     /// Those of the server itself.
     static func sesame(_ app: PhoneApp, at server: URL, by network: Network) -> AppServices {

@@ -37,7 +37,7 @@ struct PrysmScene: Scene {
         stage.step(PrysmText.opens)
         phone.launch()
         try await phone.shows(.signIn)
-        await phone.running.registrar.received(handset.token)
+        await phone.running.registrar?.received(handset.token)
         try await expect(
             .pending, of: handset, PrysmText.tokenWaits)
 
@@ -60,7 +60,7 @@ struct PrysmScene: Scene {
         try await phone.shows(.signIn)
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.app)
-        await phone.running.registrar.received(handset.token)
+        await phone.running.registrar?.received(handset.token)
         try await expect(
             .registered, of: handset,
             PrysmText.tabletReached)
@@ -89,7 +89,7 @@ struct PrysmScene: Scene {
     }
 
     @MainActor private func expect(_ state: PushState, of handset: Handset, _ fact: Text) async throws {
-        try await handset.phone.stage.expect(fact, state) { handset.phone.running.registrar.state }
+        try await handset.phone.stage.expect(fact, state) { handset.phone.running.registrar?.state }
     }
 
     @MainActor private func send(

@@ -1,10 +1,9 @@
 import Sesame
-import SesameCore
 import SesameTesting
 import Testing
 
-/// What an app that injects a protocol writes in its tests. These fakes are of the first release: each has to go on
-/// compiling, so what a protocol gets later comes with a default.
+/// Fakes that an app which injects a protocol writes in its tests, from outside of the package. They are of the
+/// first release: each has to go on compiling, so a later member of a protocol comes with a default.
 private enum Fakes {
     /// The six members that nothing follows from.
     struct Manager: AuthManagerProtocol {
@@ -45,7 +44,7 @@ private enum Fakes {
         let upgrade = Upgrade(outcome: .linked, session: .sample(1))
 
         func upgrade(
-            using source: some CredentialSource, profile: JSONObject, onConflict: ConflictPolicy
+            using source: some CredentialSource, role: String?, profile: JSONObject, onConflict: ConflictPolicy
         ) async throws(AuthError) -> Upgrade { upgrade }
         func upgrade(
             with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
@@ -87,15 +86,46 @@ private enum Fakes {
 
     /// The six members of a back end, without any other role.
     struct BackEnd: AuthServiceProtocol {
-        func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("n")) }
+        let accounts = MockAuthService()
+
+        func nonce() async throws(AuthError) -> Nonce { try await accounts.nonce() }
         func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-            let user = UserAuthInfo.mock(isAnonymous: credential.method == .anonymous)
-            return SignIn(session: .sample(1, user: user), isNewUser: true)
+            try await accounts.exchange(credential)
         }
-        func refresh(_ session: Session) async throws(AuthError) -> Session { session }
-        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session { session }
-        func revoke(_ revocation: Revocation) async throws(AuthError) {}
-        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
+        func refresh(_ session: Session) async throws(AuthError) -> Session { try await accounts.refresh(session) }
+        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+            try await accounts.confirm(session, with: credential)
+        }
+        func revoke(_ revocation: Revocation) async throws(AuthError) { try await accounts.revoke(revocation) }
+        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+            try await accounts.deleteAccount(session)
+        }
+    }
+
+    /// One that wraps a back end of the package, to do something beside each of the six.
+    struct Wrapper: AuthServiceProtocol {
+        let backEnd = BackEnd()
+        var wrapped: (any AuthServiceProtocol)? { backEnd.accounts }
+
+        func nonce() async throws(AuthError) -> Nonce { try await backEnd.nonce() }
+        func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+            try await backEnd.exchange(credential)
+        }
+        func refresh(_ session: Session) async throws(AuthError) -> Session { try await backEnd.refresh(session) }
+        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+            try await backEnd.confirm(session, with: credential)
+        }
+        func revoke(_ revocation: Revocation) async throws(AuthError) { try await backEnd.revoke(revocation) }
+        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+            try await backEnd.deleteAccount(session)
+        }
+    }
+}
+
+/// Google's sheet, to which the person agrees at once.
+private struct Sheet: CredentialSource {
+    func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        .google(idToken: Secret("t"), nonce: try await request.nonce())
     }
 }
 
@@ -174,12 +204,23 @@ private enum Fakes {
         #expect(auth.auth == nil)
     }
 
-    @Test func `a guest of a back end without links is left behind only on purpose`() async throws {
-        struct Sheet: CredentialSource {
+    @Test func `nobody is shown a sheet whose credential the back end cannot link`() async throws {
+        struct Unseen: CredentialSource {
             func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-                .google(idToken: Secret("t"), nonce: try await request.nonce())
+                throw AuthError(.cancelled, "the person has seen it")
             }
         }
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        try await auth.signInAnonymously()
+        for ask in [
+            { _ = try await auth.upgrade(using: Unseen()) }, { _ = try await auth.signIn(using: Unseen()) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: AuthError.self) { try await ask() }
+            #expect([.providerRequired, .guestSignedIn].contains(error?.code))
+        }
+    }
+
+    @Test func `a guest of a back end without links is left behind only on purpose`() async throws {
         let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
         try await auth.signInAnonymously()
         let nonce = try await auth.nonce(for: .signIn)
@@ -194,6 +235,31 @@ private enum Fakes {
         #expect(auth.auth?.isAnonymous == true)
         let signIn = try await auth.signIn(using: Sheet(), replacingGuest: true)
         #expect(!signIn.user.isAnonymous)
+    }
+
+    @Test func `a guest who is gone at a back end without links keeps nobody from signing in`() async throws {
+        for isInHand in [true, false] {
+            let backEnd = Fakes.BackEnd()
+            let auth = AuthManager(service: backEnd, store: MemorySessionStore())
+            let guest = try await auth.signIn(with: .anonymous)
+            let nonce = try await auth.nonce(for: .signIn)
+            backEnd.accounts.end(guest.session)
+            let signIn =
+                isInHand
+                ? try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nonce))
+                : try await auth.signIn(using: Sheet())
+            #expect(!signIn.user.isAnonymous)
+        }
+    }
+
+    @Test func `a back end that wraps another one has its links, passwords, factors and exports`() async throws {
+        let auth = AuthManager(service: Fakes.Wrapper(), store: MemorySessionStore())
+        let guest = try await auth.signInAnonymously()
+        let signIn = try await auth.signIn(using: Sheet())
+        #expect(signIn.user.uid == guest.uid && !signIn.user.isAnonymous)
+        #expect(try await auth.secondFactors().factors.isEmpty)
+        #expect(try await !auth.exportAccount().isEmpty)
+        try await auth.sendPasswordReset(to: "test.user.1@example.com")
     }
 }
 

@@ -1,0 +1,91 @@
+public import Foundation
+import SesameCore
+import SesameWire
+
+/// A place on the device for data of the person: the profile, changes that wait for the network, caches, and a token for
+/// pushes. Each has a file of its own, by what it is, so two of them never meet.
+///
+/// On Apple's systems take `StorageLocation.keychain(name:)` of `SesameApple`: its key gets into no backup.
+public struct StorageLocation: Sendable {
+    /// The use of a storage.
+    package enum Purpose: Hashable, Sendable {
+        /// Changes of a profile store that the server has not acknowledged.
+        case outbox
+        /// The profile of a profile store.
+        case profile
+        /// The value of the cache of that name.
+        case cache(String)
+
+        fileprivate var name: String {
+            switch self {
+            case .outbox: "outbox"
+            case .profile: "profile"
+            case .cache(let name): "cache \(name)"
+            }
+        }
+    }
+
+    /// The storage of a purpose: two of the same location have the same contents.
+    package let storage: @Sendable (Purpose) -> any CacheStorage
+
+    /// The storage of what is the device's own, whoever uses it: the token for pushes.
+    package let device: @Sendable () -> any DeviceStorage
+
+    /// A location of the given storages.
+    package init(
+        storage: @escaping @Sendable (Purpose) -> any CacheStorage, device: @escaping @Sendable () -> any DeviceStorage
+    ) {
+        self.storage = storage
+        self.device = device
+    }
+
+    /// Encrypted files in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key
+    /// in `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
+    /// - Parameter name: The place's name, for example server and app. Different names, different places.
+    @available(iOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
+    @available(tvOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
+    @available(watchOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
+    @available(visionOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
+    public static func files(
+        name: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> StorageLocation {
+        let folders = PersonalFolders(environment: environment)
+        return .folder(folders.state, keyFile: folders.config.appendingPathComponent("cache.key"), name: name)
+    }
+
+    /// Encrypted files in that folder. The key's folder is not to be the data's: so a copy or backup of the one folder
+    /// is worth nothing.
+    /// - Parameter name: The place's name, where several share the folder.
+    public static func folder(_ folder: URL, keyFile: URL, name: String = "") -> StorageLocation {
+        .sealed(in: folder, name: name, key: KeyFile(path: keyFile.path)) {
+            EncryptedFileDeviceStorage(name: "\(name.utf8.count) \(name) push", folder: folder, keyFile: keyFile)
+        }
+    }
+
+    /// A new place that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
+    /// The same value finds it again.
+    public static var memory: StorageLocation {
+        let storages = Locked<[Purpose: MemoryCacheStorage]>([:])
+        let device = MemoryDeviceStorage()
+        return StorageLocation(
+            storage: { purpose in
+                storages.withLock { storages in
+                    let storage = storages[purpose] ?? MemoryCacheStorage()
+                    storages[purpose] = storage
+                    return storage
+                }
+            }, device: { device })
+    }
+
+    /// Files in that folder, sealed with that key.
+    package static func sealed(
+        in folder: URL, name: String, key: some StorageKey, device: @escaping @Sendable () -> any DeviceStorage
+    ) -> StorageLocation {
+        StorageLocation(
+            storage: { purpose in
+                // With its length no name reaches into what comes after it: "a b" with "c" is not "a" with "b c".
+                EncryptedFileCacheStorage(
+                    name: "\(name.utf8.count) \(name) \(purpose.name)", folder: folder, key: key)
+            }, device: device)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SesameCore
+
+/// The parts that most apps are made of: the session, the profile, the device's registration for pushes, and the screen.
+///
+/// One for each app and store, made in the `App`; a view is made many times:
+/// ```swift
+/// @State private var client = SesameClient(
+///     .production(server: url, app: "hello", store: KeychainSessionStore(name: "hello"), apple: AppleSheetSource()),
+///     storage: .keychain(name: "hello"))
+/// ```
+/// `AuthGate` of `SesameUI` runs it; without that view an app calls ``run()`` and ``becomeActive()``.
+@MainActor public final class SesameClient {
+    /// The pages that somebody new goes through before they are in the app.
+    public enum Onboarding: Sendable {
+        /// None: a person who is signed in is in the app, also while their profile cannot be loaded.
+        case none
+        /// One form, which ``ProfileStore/complete(_:)`` ends.
+        case form
+        /// Steps, in order; ``ProfileStore/complete(_:)`` ends the last one.
+        case steps(OnboardingSteps)
+    }
+
+    /// The session on this device, and the way to sign in and out.
+    public let auth: AuthManager
+    /// The profile of the person who is signed in. A back end without profiles has one without fields for everybody.
+    public let profiles: ProfileStore
+    /// The device's registration for pushes; nil where the back end has none. On Apple's systems it asks for no token
+    /// before ``PushTokenRegistrar/permissionChanged(to:)``: `PushNotifications` of `SesameApple` tells it.
+    public let pushes: PushTokenRegistrar?
+    /// The screen to show.
+    public let state: AppState
+    /// The ways to sign in.
+    public let options: SignInOptions
+
+    private var hasRun = false
+
+    /// The app of a configuration.
+    /// - Parameters:
+    ///   - storage: The place of the profile, of changes that wait, and of the token for pushes.
+    ///   - onboarding: The pages for somebody new.
+    ///   - options: The ways to sign in; nil for all that the configuration has a source for, without guests.
+    ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
+    ///     ``PushTokenRegistrar/received(_:)``.
+    public convenience init(
+        _ configuration: AuthConfiguration, storage: StorageLocation, onboarding: Onboarding = .none,
+        options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil
+    ) {
+        self.init(
+            configuration, storage: storage, onboarding: onboarding, options: options, pushTokens: pushTokens,
+            warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
+    }
+
+    /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
+    init(
+        _ configuration: AuthConfiguration, storage: StorageLocation, onboarding: Onboarding = .none,
+        options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        let auth = AuthManager(configuration)
+        let service: any ProfileService = configuration.profiles?(auth) ?? NoProfileService()
+        let profiles = ProfileStore(
+            service: service, auth: auth, storage: storage, steps: onboarding.steps, clock: configuration.clock)
+        self.auth = auth
+        self.profiles = profiles
+        pushes = configuration.pushes.map { service in
+            PushTokenRegistrar(
+                service: service(auth), source: pushTokens, profiles: profiles, auth: auth, storage: storage.device(),
+                log: configuration.log, clock: configuration.clock)
+        }
+        state =
+            switch onboarding {
+            case .none: AppState(auth: auth, profiles: NoOnboarding(profiles: profiles))
+            case .form, .steps: AppState(auth: auth, profiles: profiles)
+            }
+        self.options = options ?? SignInOptions(configuration)
+        #if DEBUG
+            if pushTokens != nil, pushes == nil {
+                warn("the configuration has no back end for pushes: the source of tokens is never asked")
+            }
+            switch onboarding {
+            case .form where configuration.profiles == nil, .steps where configuration.profiles == nil:
+                warn("the configuration has no back end for profiles: nobody is shown the onboarding")
+            default: break
+            }
+            Task { [weak self, clock = configuration.clock] in
+                guard (try? await clock.sleep(for: .seconds(10))) != nil, self?.hasRun == false else { return }
+                warn(
+                    "SesameClient.run() has not been called for ten seconds: nothing restores the session, and nothing "
+                        + "follows it")
+            }
+        #endif
+    }
+
+    /// Restores the session, then follows it and all that depends on it, until the task is cancelled:
+    /// `.task { await client.run() }` of the first view.
+    public func run() async {
+        hasRun = true
+        async let following: Void = profiles.run()
+        async let registering: Void? = pushes?.run()
+        await state.run()
+        _ = await (following, registering)
+    }
+
+    /// Looks again at what stood in the way, and sends what waits: at every return to the foreground.
+    public func becomeActive() async {
+        if state.screen.retriesInForeground { state.retry() }
+        async let delivering: Void = profiles.deliverChanges()
+        await pushes?.retry()
+        await delivering
+    }
+}
+
+extension SesameClient.Onboarding {
+    fileprivate var steps: OnboardingSteps? {
+        if case .steps(let steps) = self { steps } else { nil }
+    }
+}
+
+/// Profiles of an app that asks nobody for anything: they are loaded, and nobody waits for that.
+private struct NoOnboarding: ProfileSource {
+    let profiles: ProfileStore
+
+    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+        Task { [profiles] in await profiles.load(for: user) }
+        return .found(.finished)
+    }
+
+    func remembered(for uid: String) async -> OnboardingState? { .finished }
+}
+
+/// Profiles at a back end that keeps none: everybody has one, without fields and with the onboarding behind them.
+private struct NoProfileService: ProfileService {
+    func load(for uid: String) async throws(AuthError) -> Profile? { profile(of: uid) }
+
+    func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
+        guard !change.fields.isEmpty else { return profile(of: uid) }
+        var error = AuthError(.readOnlyField, "this back end keeps no profiles")
+        error.fields = change.fields.members.map(\.name)
+        throw error
+    }
+
+    func complete(for uid: String) async throws(AuthError) -> Profile { profile(of: uid) }
+
+    /// Always the same: one that changed would be stored and made known with every look.
+    private func profile(of uid: String) -> Profile {
+        let date = Date(timeIntervalSince1970: 0)
+        return Profile(
+            uid: uid, version: 1, onboarding: OnboardingStatus(state: .completed), createdAt: date, lastSignInAt: date,
+            updatedAt: date)
+    }
+}

@@ -1,0 +1,35 @@
+package import Crypto
+import Foundation
+package import SesameCore
+
+/// The key of sealed files, at its place.
+package protocol StorageKey: Sendable {
+    /// The key; nil when there is none.
+    func load() throws(AuthError) -> SymmetricKey?
+
+    /// The key, made when there is none yet. Of several processes that make one, all get the same.
+    func loadOrMake() throws(AuthError) -> SymmetricKey
+}
+
+/// 32 random bytes in a file that only its owner can read.
+struct KeyFile: StorageKey {
+    let path: String
+
+    func load() throws(AuthError) -> SymmetricKey? {
+        guard let bytes = try DiskFile.readPrivate(path, byteLimit: 1_024) else { return nil }
+        guard bytes.count == 32 else {
+            throw AuthError(.storageUnavailable, "the key's file does not hold a key of 32 bytes")
+        }
+        return SymmetricKey(data: bytes)
+    }
+
+    func loadOrMake() throws(AuthError) -> SymmetricKey {
+        if let key = try load() { return key }
+        try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
+        try DiskFile.create(path, with: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
+        guard let key = try load() else {
+            throw AuthError(.storageUnavailable, "the key's file has been removed as soon as it was made")
+        }
+        return key
+    }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+
+@MainActor @Suite struct SesameClientTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+    /// Somebody new, whom an app without an onboarding lets in all the same.
+    let profiles = MockProfileService(.mock(of: UserAuthInfo.first.uid))
+    let devices = MockPushTokenService()
+    let store = MemorySessionStore()
+    let storage = StorageLocation.memory
+    let warnings = Locked<[String]>([])
+
+    init() {
+        service = MockAuthService(clock: clock.clock, users: [.first])
+    }
+
+    private var configuration: AuthConfiguration {
+        var configuration = AuthConfiguration(
+            service: service, store: store, clock: clock.clock, apple: Sheet())
+        configuration.profiles = { [profiles] _ in profiles }
+        configuration.pushes = { [devices] auth in devices.asked(by: auth) }
+        return configuration
+    }
+
+    private func makeClient(
+        _ configuration: AuthConfiguration? = nil, onboarding: SesameClient.Onboarding = .none,
+        pushTokens: (any PushTokenSource)? = nil
+    ) -> SesameClient {
+        SesameClient(
+            configuration ?? self.configuration, storage: storage, onboarding: onboarding, pushTokens: pushTokens
+        ) { [warnings] warning in warnings.withLock { $0.append(warning) } }
+    }
+
+    private struct Sheet: CredentialSource {
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            .apple(user: "u-1")
+        }
+    }
+
+    /// An app while it is shown.
+    private func shown(_ client: SesameClient, _ test: @MainActor () async throws -> Void) async throws {
+        let running = Task { await client.run() }
+        defer { running.cancel() }
+        #expect(await eventually { client.state.screen != .launching })
+        try await test()
+    }
+
+    @Test func `one run follows the session, the profile and the registration for pushes, from sign-in to sign-out`()
+        async throws
+    {
+        let client = makeClient()
+        #expect(client.options.ways == [.apple])
+        try await shown(client) {
+            await client.pushes?.received(.one)
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { client.state.screen == .ready(.first) })
+            #expect(await eventually { client.profiles.snapshot?.profile.uid == UserAuthInfo.first.uid })
+            #expect(await eventually { client.pushes?.state == .registered })
+            #expect(devices.registrations.map(\.uid) == [UserAuthInfo.first.uid])
+            await client.state.signOut()
+            #expect(devices.registrations.isEmpty)
+            #expect(client.profiles.snapshot == nil)
+            // Nothing of the person is left on the device.
+            #expect(
+                await eventually {
+                    (try? storage.storage(.profile).read(for: UserAuthInfo.first.uid)) == CacheContent.nothing
+                })
+            guard case .welcome = client.state.screen else {
+                Issue.record("the sign-in is not shown")
+                return
+            }
+        }
+    }
+
+    @Test func `a device is registered as soon as a save has made the profile that it waits for`() async throws {
+        let profiles = MockProfileService()
+        var configuration = configuration
+        configuration.profiles = { _ in profiles }
+        let client = makeClient(configuration)
+        try await shown(client) {
+            await client.pushes?.received(.one)
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { client.profiles.snapshot != nil || profiles.count(of: .load) > 0 })
+            #expect(devices.registrations.isEmpty)
+            var draft = try await client.profiles.draft()
+            draft[.string("city")] = "Lyon"
+            try await client.profiles.save(draft)
+            #expect(await eventually { client.pushes?.state == .registered })
+        }
+    }
+
+    @Test func `a registration that failed is tried again at the return to the foreground`() async throws {
+        let client = makeClient()
+        try await shown(client) {
+            devices.fail(.register, with: .isOffline)
+            await client.pushes?.received(.one)
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { devices.count(of: .register) == 1 && client.pushes?.state == .pending })
+            devices.fail(.register, with: nil)
+            await client.becomeActive()
+            #expect(await eventually { client.pushes?.state == .registered })
+        }
+    }
+
+    @Test func `what waits is there after a restart, and goes at the return to the foreground`() async throws {
+        let client = makeClient()
+        try await shown(client) {
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { client.state.screen == .ready(.first) })
+            profiles.isOffline = true
+            var draft = try await client.profiles.draft()
+            draft[.string("city")] = "Paris"
+            try await client.profiles.save(draft)
+            profiles.isOffline = false
+            await client.becomeActive()
+            #expect(profiles["uid-1"]?[.string("city")] == "Paris")
+
+            profiles.isOffline = true
+            draft[.string("city")] = "Lyon"
+            try await client.profiles.save(draft)
+        }
+        let restarted = makeClient()
+        try await shown(restarted) {
+            #expect(await eventually { restarted.state.screen == .ready(.first) })
+            #expect(await eventually { restarted.profiles.snapshot?.profile[.string("city")] == "Lyon" })
+            profiles.isOffline = false
+            await restarted.becomeActive()
+            #expect(await eventually { profiles["uid-1"]?[.string("city")] == "Lyon" })
+        }
+    }
+
+    @Test func `a back end without profiles and pushes shows the app, and says that it keeps none`() async throws {
+        var configuration = configuration
+        (configuration.profiles, configuration.pushes) = (nil, nil)
+        let client = makeClient(configuration)
+        #expect(client.pushes == nil)
+        try await shown(client) {
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { client.state.screen == .ready(.first) })
+            var draft = try await client.profiles.draft()
+            draft[.string("city")] = "Lyon"
+            let error = await #expect(throws: AuthError.self) { try await client.profiles.save(draft) }
+            #expect(error?.code == .readOnlyField && error?.fields == ["city"])
+            // It is not kept as if it were on its way.
+            await client.becomeActive()
+            #expect(client.profiles.snapshot?.profile[.string("city")] == nil)
+            #expect(client.profiles.snapshot?.waiting == [])
+            #expect(try storage.storage(.outbox).read(for: UserAuthInfo.first.uid) == .nothing)
+        }
+    }
+
+    @Test func `without an onboarding a person is in the app, also while their profile cannot be loaded`() async throws
+    {
+        profiles.isOffline = true
+        let client = makeClient()
+        try await shown(client) {
+            await client.state.signIn(using: Sheet())
+            #expect(await eventually { client.state.screen == .ready(.first) })
+            #expect(client.state.problem == nil && client.profiles.snapshot == nil)
+            profiles.isOffline = false
+            _ = try await client.profiles.draft()
+            #expect(client.profiles.snapshot?.profile.uid == "uid-1")
+        }
+    }
+
+    @Test func `with an onboarding somebody new is shown it, as a form or by its steps`() async throws {
+        for onboarding in [SesameClient.Onboarding.form, .steps(OnboardingSteps("one", "two"))] {
+            let client = makeClient(onboarding: onboarding)
+            try await shown(client) {
+                if client.auth.auth == nil { await client.state.signIn(using: Sheet()) }
+                #expect(await eventually { client.state.isOnboardingInProgress })
+            }
+        }
+    }
+
+    @Test func `a client that nobody holds any more is gone, whatever it has begun`() async throws {
+        weak var (auth, profiles, pushes) = (AuthManager?.none, ProfileStore?.none, PushTokenRegistrar?.none)
+        do {
+            let client = makeClient()
+            (auth, profiles, pushes) = (client.auth, client.profiles, client.pushes)
+            try await shown(client) {
+                devices.fail(.register, with: .isOffline)
+                await client.pushes?.received(.one)
+                await client.state.signIn(using: Sheet())
+                #expect(await eventually { client.pushes?.state == .pending && devices.count(of: .register) > 0 })
+                self.profiles.isOffline = true
+                var draft = try await client.profiles.draft()
+                draft[.string("city")] = "Lyon"
+                try await client.profiles.save(draft)
+            }
+        }
+        #expect(await eventually { auth == nil && profiles == nil && pushes == nil })
+    }
+
+    @Test func `a preview keeps what is changed, and a server's configuration has profiles and pushes`() async throws {
+        let client = SesameClient(.mock(signedInAs: .mock(uid: "uid-1")), storage: .memory)
+        try await shown(client) {
+            #expect(await eventually { client.state.screen == .ready(.mock(uid: "uid-1")) })
+            var draft = try await client.profiles.draft()
+            draft[.string("city")] = "Lyon"
+            try await client.profiles.save(draft)
+            #expect(client.profiles.snapshot?.profile[.string("city")] == "Lyon")
+            draft = try await client.profiles.draft()
+            draft[.string("city")] = nil
+            try await client.profiles.save(draft)
+            #expect(client.profiles.snapshot?.profile[.string("city")] == nil)
+        }
+    }
+
+    @Test func `a server's configuration asks that server, as that app, by that transport`() async throws {
+        let server = try #require(URL(string: "https://auth.example.com/base"))
+        for isDevelopment in [true, false] {
+            let transport = RecordingTransport()
+            let configuration =
+                isDevelopment
+                ? AuthConfiguration.development(
+                    server: server, app: "couple", store: MemorySessionStore(.sample(1, at: Date())),
+                    browser: GoogleWebSignInTests.Browser(), transport: transport)
+                : .production(
+                    server: server, app: "couple", store: MemorySessionStore(.sample(1, at: Date())),
+                    transport: transport)
+            let auth = AuthManager(configuration)
+            await auth.restore()
+            let uid = try auth.getAuthId()
+            _ = try? await configuration.profiles?(auth).load(for: uid)
+            _ = try? await configuration.pushes?(auth).register(.one, installation: "i", for: uid)
+            let sent = transport.requests.filter { !$0.url.path.hasSuffix("/refresh") }
+            #expect(sent.map(\.url.absoluteString).allSatisfy { $0.hasPrefix("https://auth.example.com/base/v1/me/") })
+            #expect(Set(sent.map(\.method)) == ["GET", "PUT"])
+            #expect(sent.allSatisfy { $0.headers["Sesame-App"] == Secret("couple") })
+        }
+    }
+
+    #if DEBUG
+        @Test func `a client that nobody runs says so after ten seconds, and one that runs does not`() async throws {
+            let forgotten = makeClient()
+            #expect(await eventually { clock.sleeperCount == 1 })
+            clock.advance(by: .seconds(11))
+            #expect(await eventually { warnings.withLock { $0.count } == 1 })
+            #expect(warnings.withLock { $0.first?.contains("SesameClient.run()") } == true)
+            withExtendedLifetime(forgotten) {}
+
+            let client = makeClient()
+            #expect(await eventually { clock.sleeperCount == 1 })
+            try await shown(client) {
+                clock.advance(by: .seconds(11))
+                #expect(await eventually { clock.sleeperCount == 0 })
+            }
+            #expect(warnings.withLock { $0.count } == 1)
+        }
+
+        @Test func `an onboarding or a source of tokens that the back end cannot serve is said`() {
+            struct Source: PushTokenSource {
+                func currentToken() async throws(AuthError) -> PushToken? { nil }
+            }
+            var bare = configuration
+            (bare.profiles, bare.pushes) = (nil, nil)
+            for onboarding in [SesameClient.Onboarding.form, .steps(OnboardingSteps("one"))] {
+                _ = makeClient(bare, onboarding: onboarding)
+                _ = makeClient(onboarding: onboarding, pushTokens: Source())
+            }
+            #expect(warnings.withLock { $0.count } == 2)
+            #expect(warnings.withLock { $0.allSatisfy { $0.contains("profiles") } })
+            _ = makeClient(bare, pushTokens: Source())
+            #expect(warnings.withLock { $0.last?.contains("pushes") } == true)
+        }
+    #endif
+}

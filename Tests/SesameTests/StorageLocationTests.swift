@@ -1,0 +1,129 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+
+@Suite final class StorageLocationTests {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    var folder: URL { root.appendingPathComponent("state") }
+    var keyFile: URL { root.appendingPathComponent("config/key") }
+
+    private func location(_ name: String = "app") -> StorageLocation {
+        .folder(folder, keyFile: keyFile, name: name)
+    }
+
+    private let purposes: [StorageLocation.Purpose] = [
+        .outbox, .profile, .cache("outbox"), .cache("profile"), .cache("a"), .cache("b"), .cache(""),
+    ]
+
+    @Test(arguments: [true, false])
+    func `what is kept for one purpose is no other's, and is found at the same location`(_ isOnDisk: Bool) throws {
+        let memory = StorageLocation.memory
+        for (number, purpose) in purposes.enumerated() {
+            try (isOnDisk ? location() : memory).storage(purpose).write([UInt8(number)], for: "uid-1")
+        }
+        for (number, purpose) in purposes.enumerated() {
+            let location = isOnDisk ? location() : memory
+            #expect(try location.storage(purpose).read(for: "uid-1") == .kept([UInt8(number)]))
+        }
+    }
+
+    @Test func `another name is another place, wherever the names are cut`() throws {
+        try location("a").storage(.cache("b outbox")).write([1], for: "uid-1")
+        #expect(try location("a cache b").storage(.outbox).read(for: "uid-1") == .nothing)
+        #expect(try location("b").storage(.cache("b outbox")).read(for: "uid-1") == .nothing)
+        #expect(try location("a").storage(.cache("b outbox")).read(for: "uid-1") == .kept([1]))
+        try location("a").storage(.cache("x\u{0}outbox")).write([2], for: "uid-1")
+        #expect(try location("a\u{0}cache x").storage(.outbox).read(for: "uid-1") == .nothing)
+    }
+
+    @Test func `each memory is a place of its own`() throws {
+        try StorageLocation.memory.storage(.profile).write([1], for: "uid-1")
+        #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .nothing)
+    }
+
+    @Test func `a profile store finds its changes and its profile after a restart, each in a file of its own`()
+        async throws
+    {
+        let manager = AuthManager(service: MockAuthService(users: [.first]), store: MemorySessionStore())
+        try await manager.signIn(with: .anonymous)
+        let service = MockProfileService(.mock(of: UserAuthInfo.first.uid))
+        let store = ProfileStore(service: service, auth: manager, storage: location())
+        _ = await store.load(for: .first)
+        service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.string("city")] = "Lyon"
+        try await store.save(draft)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(files.count == 2)
+
+        service.fail(.load, with: .isOffline)
+        let restarted = ProfileStore(service: service, auth: manager, storage: location())
+        #expect(try await restarted.draft()[.string("city")] == "Lyon")
+    }
+
+    @Test func `a cache of a location finds its value by its name`() throws {
+        let cache = UserCache<String>(at: location(), name: "greeting")
+        try cache.save("hello", for: "uid-1")
+        #expect(UserCache<String>(at: location(), name: "greeting").read(for: "uid-1").value == "hello")
+        #expect(UserCache<String>(at: location(), name: "another").read(for: "uid-1").value == nil)
+    }
+
+    // MARK: A key in the Keychain
+
+    private func location(_ keychain: FakeKeychain) -> StorageLocation {
+        .sealed(in: folder, name: "app", key: KeychainKey(items: keychain)) { MemoryDeviceStorage() }
+    }
+
+    @Test func `with the key in the Keychain no folder holds it, and another device's Keychain opens nothing`() throws {
+        let keychain = FakeKeychain()
+        try location(keychain).storage(.profile).write([1], for: "uid-1")
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+        let key = try #require(keychain.contents.withLock { $0.items["key"] })
+        #expect(key.count == 32)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        for file in files {
+            let bytes = FileManager.default.contents(atPath: root.appendingPathComponent(file).path)
+            #expect(bytes?.range(of: Data(key)) == nil)
+        }
+        #expect(try location(FakeKeychain()).storage(.profile).read(for: "uid-1") == .foreign)
+    }
+
+    @Test(arguments: [FakeKeychain.Condition.locked, .lying])
+    func `a locked device is no lost key`(_ condition: FakeKeychain.Condition) async throws {
+        let keychain = FakeKeychain()
+        try location(keychain).storage(.profile).write([1], for: "uid-1")
+        keychain.condition = condition
+        await expectError(.storageLocked) { _ = try location(keychain).storage(.profile).read(for: "uid-1") }
+        await expectError(.storageLocked) { try location(keychain).storage(.profile).write([2], for: "uid-1") }
+        keychain.condition = .unlocked
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+    }
+
+    @Test func `a key that another process has made meanwhile stays`() throws {
+        let keychain = FakeKeychain()
+        let others = [UInt8](repeating: 7, count: 32)
+        keychain.contents.withLock { contents in
+            contents.before = { call, contents in if call == "add key" { contents.items["key"] = others } }
+        }
+        try location(keychain).storage(.profile).write([1], for: "uid-1")
+        #expect(keychain.contents.withLock { $0.items["key"] } == others)
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+    }
+
+    @Test func `what is no key is an error and stays`() async throws {
+        try location(FakeKeychain()).storage(.profile).write([1], for: "uid-1")
+        let keychain = FakeKeychain(["key": [1, 2, 3]])
+        await expectError(.storageUnavailable) { try location(keychain).storage(.profile).write([1], for: "uid-1") }
+        await expectError(.storageUnavailable) { _ = try location(keychain).storage(.profile).read(for: "uid-1") }
+        #expect(keychain.contents.withLock { $0.items["key"] } == [1, 2, 3])
+    }
+}
