@@ -11,12 +11,12 @@ public import Sesame
         client = SesameClient(configuration, storage: storage, onboarding: .steps(OnboardingModel.steps))
     }
 
-    /// Who is signed in.
+    /// The session, and the way to sign in and out.
     public var auth: AuthManager { client.auth }
 
     /// The person's document.
     public var profiles: ProfileStore { client.profiles }
 
-    /// What is shown.
+    /// The screen to show.
     public var state: AppState { client.state }
 }

@@ -4,8 +4,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// What an app shows in front of itself: the session's restoring, the sign-in with its second step, the registration, the onboarding, and
-    /// what the deletion of the account leaves to the person.
+    /// Everything that an app shows in front of itself: the session's restoring, the sign-in with its second step, the
+    /// registration, the onboarding, and what the deletion of the account leaves to the person.
     ///
     /// ```swift
     /// AuthGate(client, fields: fields) { step in
@@ -27,7 +27,8 @@
         @State private var role: String
         @Environment(\.scenePhase) private var scenePhase
 
-        /// The gate of an app without an onboarding: whoever is signed in is in the app, whatever the server says of one.
+        /// The gate of an app without an onboarding, whose client was made without one, too: a person who is signed in
+        /// is in the app, whatever the server says.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
         ///   - content: The app itself.

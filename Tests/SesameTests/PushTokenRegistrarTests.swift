@@ -203,6 +203,25 @@ import Testing
         #expect(rig.source.count == 1)
     }
 
+    @Test func `a profile that an app's own profiles tell of is registered for`() async throws {
+        struct Telling: ProfileSource {
+            let progress: AsyncStream<ProfileProgress>
+
+            func load(for user: UserAuthInfo) async -> ProfileAnswer { .missing }
+        }
+        let (progress, told) = AsyncStream.makeStream(of: ProfileProgress.self)
+        let registrar = PushTokenRegistrar(
+            service: rig.service, source: nil, profiles: Telling(progress: progress), auth: rig.manager,
+            storage: rig.storage, permission: .granted, clock: rig.clock.clock)
+        let running = Task { await registrar.run() }
+        defer { running.cancel() }
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { registrar.state == .pending })
+        told.yield(ProfileProgress(uid: UserAuthInfo.first.uid, state: .finished))
+        #expect(await eventually { registrar.state == .registered })
+    }
+
     @Test func `a locked device keeps its token, and what it had is found once it is unlocked`() async throws {
         await rig.launch().received(.one)
         rig.storage.fail(with: .isLocked)

@@ -46,9 +46,15 @@ import Testing
     /// An app while it is shown.
     private func shown(_ client: SesameClient, _ test: @MainActor () async throws -> Void) async throws {
         let running = Task { await client.run() }
-        defer { running.cancel() }
         #expect(await eventually { client.state.screen != .launching })
-        try await test()
+        do {
+            try await test()
+        } catch {
+            running.cancel()
+            throw error
+        }
+        running.cancel()
+        await running.value
     }
 
     @Test func `one run follows the session, the profile and the registration for pushes, from sign-in to sign-out`()
@@ -113,6 +119,7 @@ import Testing
         try await shown(client) {
             await client.state.signIn(using: Sheet())
             #expect(await eventually { client.state.screen == .ready(.first) })
+            #expect(await eventually { client.profiles.snapshot?.origin == .server })
             profiles.isOffline = true
             var draft = try await client.profiles.draft()
             draft[.string("city")] = "Paris"
@@ -164,8 +171,11 @@ import Testing
             #expect(await eventually { client.state.screen == .ready(.first) })
             #expect(client.state.problem == nil && client.profiles.snapshot == nil)
             profiles.isOffline = false
-            _ = try await client.profiles.draft()
+            await client.becomeActive()
             #expect(client.profiles.snapshot?.profile.uid == "uid-1")
+            let count = profiles.count(of: .load)
+            await client.becomeActive()
+            #expect(profiles.count(of: .load) == count)
         }
     }
 
@@ -189,6 +199,7 @@ import Testing
                 await client.pushes?.received(.one)
                 await client.state.signIn(using: Sheet())
                 #expect(await eventually { client.pushes?.state == .pending && devices.count(of: .register) > 0 })
+                #expect(await eventually { client.profiles.snapshot?.origin == .server })
                 self.profiles.isOffline = true
                 var draft = try await client.profiles.draft()
                 draft[.string("city")] = "Lyon"
@@ -251,8 +262,14 @@ import Testing
             try await shown(client) {
                 clock.advance(by: .seconds(11))
                 #expect(await eventually { clock.sleeperCount == 0 })
+                // One that is forgotten later says so after that one had its chance to.
+                let other = makeClient()
+                #expect(await eventually { clock.sleeperCount == 1 })
+                clock.advance(by: .seconds(11))
+                #expect(await eventually { warnings.withLock { $0.count } == 2 })
+                withExtendedLifetime(other) {}
             }
-            #expect(warnings.withLock { $0.count } == 1)
+            #expect(warnings.withLock { $0.count } == 2)
         }
 
         @Test func `an onboarding or a source of tokens that the back end cannot serve is said`() {

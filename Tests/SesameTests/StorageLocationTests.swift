@@ -53,10 +53,13 @@ import Testing
     @Test func `a profile store finds its changes and its profile after a restart, each in a file of its own`()
         async throws
     {
-        let manager = AuthManager(service: MockAuthService(users: [.first]), store: MemorySessionStore())
+        let clock = ManualClock()
+        let manager = AuthManager(
+            service: MockAuthService(clock: clock.clock, users: [.first]), store: MemorySessionStore(),
+            clock: clock.clock)
         try await manager.signIn(with: .anonymous)
         let service = MockProfileService(.mock(of: UserAuthInfo.first.uid))
-        let store = ProfileStore(service: service, auth: manager, storage: location())
+        let store = ProfileStore(service: service, auth: manager, storage: location(), clock: clock.clock)
         _ = await store.load(for: .first)
         service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -66,7 +69,7 @@ import Testing
         #expect(files.count == 2)
 
         service.fail(.load, with: .isOffline)
-        let restarted = ProfileStore(service: service, auth: manager, storage: location())
+        let restarted = ProfileStore(service: service, auth: manager, storage: location(), clock: clock.clock)
         #expect(try await restarted.draft()[.string("city")] == "Lyon")
     }
 

@@ -54,7 +54,7 @@ public struct StorageLocation: Sendable {
     }
 
     /// Encrypted files in that folder. The key's folder is not to be the data's: so a copy or backup of the one folder
-    /// is worth nothing.
+    /// is worth nothing. On iOS and its kin a backup has both, unless one of them is left out of it.
     /// - Parameter name: The place's name, where several share the folder.
     public static func folder(_ folder: URL, keyFile: URL, name: String = "") -> StorageLocation {
         .sealed(in: folder, name: name, key: KeyFile(path: keyFile.path)) {

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// The parts that most apps are made of: the session, the profile, the device's registration for pushes, and the screen.
+/// The parts that most apps are made of: session, profile, the device's registration for pushes, and screen.
 ///
 /// One for each app and store, made in the `App`; a view is made many times:
 /// ```swift
@@ -33,6 +33,7 @@ import SesameCore
     /// The ways to sign in.
     public let options: SignInOptions
 
+    private let onboarding: Onboarding
     private var hasRun = false
 
     /// The app of a configuration.
@@ -74,6 +75,7 @@ import SesameCore
             case .form, .steps: AppState(auth: auth, profiles: profiles)
             }
         self.options = options ?? SignInOptions(configuration)
+        self.onboarding = onboarding
         #if DEBUG
             if pushTokens != nil, pushes == nil {
                 warn("the configuration has no back end for pushes: the source of tokens is never asked")
@@ -86,8 +88,8 @@ import SesameCore
             Task { [weak self, clock = configuration.clock] in
                 guard (try? await clock.sleep(for: .seconds(10))) != nil, self?.hasRun == false else { return }
                 warn(
-                    "SesameClient.run() has not been called for ten seconds: nothing restores the session, and nothing "
-                        + "follows it")
+                    "SesameClient.run() has not been called for ten seconds: nothing follows the profile and the "
+                        + "registration for pushes; AuthGate(client) calls it")
             }
         #endif
     }
@@ -106,8 +108,15 @@ import SesameCore
     public func becomeActive() async {
         if state.screen.retriesInForeground { state.retry() }
         async let delivering: Void = profiles.deliverChanges()
+        async let looking: Void = lookForProfile()
         await pushes?.retry()
-        await delivering
+        _ = await (delivering, looking)
+    }
+
+    /// Loads the profile that could not be loaded before, where no screen waits for it.
+    private func lookForProfile() async {
+        guard case .none = onboarding, let user = auth.auth, profiles.snapshot?.origin != .server else { return }
+        _ = await profiles.load(for: user)
     }
 }
 

@@ -2,7 +2,7 @@ import SesameCore
 
 /// What an app shows of sign-in and onboarding.
 public enum AppScreen: Sendable, Equatable {
-    /// Nothing is known yet. See ``AppFlow/isWaiting``.
+    /// Nothing is known yet. See ``AppState/isWaiting``.
     case launching
     /// The device keeps the session locked away until it is unlocked.
     case locked
@@ -12,7 +12,7 @@ public enum AppScreen: Sendable, Equatable {
     case registration(RegistrationForm)
     /// The first proof was right, and the account asks for a second factor: show the form.
     case secondFactor(SecondFactorForm)
-    /// Somebody is signed in, and it is not known yet how far they have come. See ``AppFlow/isWaiting``.
+    /// Somebody is signed in, and it is not known yet how far they have come. See ``AppState/isWaiting``.
     case loading(UserAuthInfo)
     /// The person is new or has not finished: show that step, or the first one.
     case onboarding(UserAuthInfo, OnboardingStep?)

@@ -1,7 +1,7 @@
 public import Observation
 import SesameCore
 
-/// What an app shows, for its views: carries out what ``AppFlow`` decides.
+/// The state of what an app shows, for its views: carries out what a state machine decides.
 ///
 /// Make one for the app, and let ``run()`` go on as long as the app is shown:
 /// ```swift

@@ -4,9 +4,9 @@ public import SesameCore
 public protocol AccessTokenSource: Sendable {
     /// An access token, refreshed when needed. Ask for each request; keep none.
     /// - Parameters:
-    ///   - uid: Whose it is to be, for what must never be done in another one's name:
+    ///   - uid: The person that it is to be of, for what must never be done in another one's name:
     ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
-    ///   - validFor: How long it can be used at least.
+    ///   - validFor: The least time that it can be used for.
     ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
     func accessToken(
         for uid: String?, validFor: Duration, rejecting: Secret?

@@ -11,9 +11,9 @@ extension AuthManager {
     ///
     /// All callers share one refresh. A caller that is cancelled leaves at once, and the refresh goes on for the others.
     /// - Parameters:
-    ///   - uid: Whose it is to be, for what must never be done in another one's name:
+    ///   - uid: The person that it is to be of, for what must never be done in another one's name:
     ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
-    ///   - validFor: How long it can be used at least.
+    ///   - validFor: The least time that it can be used for.
     ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
     public func accessToken(
         for uid: String? = nil, validFor: Duration = .seconds(60), rejecting: Secret? = nil

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// Who is signed in, and the way to sign in and out: what most of an app needs of ``AuthManager``, for apps that inject
+/// The session, and the way to sign in and out: what most of an app needs of ``AuthManager``, for apps that inject
 /// it. A fake writes the first six; the rest follows from ``auth``. A type that wraps a manager hands on all nine: the
 /// defaults know of no store, and of no device that is locked.
 ///

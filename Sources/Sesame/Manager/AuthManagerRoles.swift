@@ -47,7 +47,7 @@ public protocol AccountLinking: Sendable {
     /// - Parameters:
     ///   - role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
     ///   - profile: Fields of a guest who signs up so. Nobody else's are changed.
-    ///   - onConflict: What becomes of a credential that has an account of its own.
+    ///   - onConflict: The fate of a credential that has an account of its own.
     @discardableResult
     func upgrade(
         using source: some CredentialSource, role: String?, profile: JSONObject, onConflict: ConflictPolicy
@@ -56,7 +56,7 @@ public protocol AccountLinking: Sendable {
     /// Links a credential to the account that is signed in.
     /// - Parameters:
     ///   - profile: Fields of a guest who signs up so. Nobody else's are changed.
-    ///   - onConflict: What becomes of a credential that has an account of its own.
+    ///   - onConflict: The fate of a credential that has an account of its own.
     @discardableResult
     func upgrade(
         with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy

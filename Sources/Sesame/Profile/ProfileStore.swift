@@ -9,7 +9,7 @@ import SesameWire
 /// ```swift
 /// let profiles = ProfileStore(
 ///     service: SesameProfileService(server: url, app: "couple", auth: manager), auth: manager,
-///     storage: .files(name: "couple"))
+///     storage: .keychain(name: "couple"))
 /// let state = AppState(auth: manager, profiles: profiles)
 /// ```
 /// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a

@@ -33,7 +33,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     ///   - source: What is asked for a token when none is known; nil where the app hands them in.
     ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
     ///   - storage: Where the token waits. It must not get onto another device by a backup.
-    ///   - permission: What is known of it; nil for not asked on Apple's systems, which ask the person, and for granted
+    ///   - permission: The permission as far as it is known; nil for not asked on Apple's systems, which ask the person, and for granted
     ///     elsewhere.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
@@ -60,7 +60,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     /// How far the registration has come, then each change. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
 
-    /// Follows who is signed in, and what a ``ProfileStore`` learns, until the task is cancelled.
+    /// Follows who is signed in, and the profiles, until the task is cancelled.
     public func run() async {
         if !isFarewellKnown {
             isFarewellKnown = true
@@ -73,7 +73,10 @@ public actor PushTokenRegistrar: SessionFarewell {
 
     /// Learns from the profiles when one has come to be.
     private func followProfiles() async {
-        guard let profiles = profiles as? ProfileStore else { return }
+        guard let profiles = profiles as? ProfileStore else {
+            for await progress in profiles.progress { profileAppeared(for: progress.uid) }
+            return
+        }
         for await snapshot in profiles.snapshots {
             guard let snapshot, snapshot.origin == .server else { continue }
             profileAppeared(for: snapshot.profile.uid)

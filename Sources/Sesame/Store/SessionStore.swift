@@ -42,7 +42,7 @@ public struct StoredItem: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Who is signed in, with their tokens.
+    /// The person who is signed in, with their tokens.
     public static let session = StoredItem(rawValue: "session")
     /// The sign-outs that the server has not heard of yet.
     public static let revocations = StoredItem(rawValue: "revocations")

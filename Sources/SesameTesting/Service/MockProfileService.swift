@@ -7,7 +7,7 @@ import SesameWire
 ///
 /// ```swift
 /// let service = MockProfileService(required: ["name"], steps: OnboardingSteps("about", "goals"), .mock(of: "uid-1"))
-/// let profiles = ProfileStore(service: service, auth: manager)
+/// let profiles = ProfileStore(service: service, auth: manager, storage: .memory)
 /// service.isOffline = true
 /// ```
 public final class MockProfileService: ProfileService, ScriptedService {
