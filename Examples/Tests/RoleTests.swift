@@ -84,41 +84,36 @@ private enum Fakes {
         func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8] { [] }
     }
 
-    /// The six members of a back end, without any other role.
-    struct BackEnd: AuthServiceProtocol {
+    /// A back end of an app's own, without any role beyond the six members.
+    struct BackEnd: OwnBackEnd {
         let accounts = MockAuthService()
-
-        func nonce() async throws(AuthError) -> Nonce { try await accounts.nonce() }
-        func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-            try await accounts.exchange(credential)
-        }
-        func refresh(_ session: Session) async throws(AuthError) -> Session { try await accounts.refresh(session) }
-        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-            try await accounts.confirm(session, with: credential)
-        }
-        func revoke(_ revocation: Revocation) async throws(AuthError) { try await accounts.revoke(revocation) }
-        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
-            try await accounts.deleteAccount(session)
-        }
     }
 
-    /// One that wraps a back end of the package, to do something beside each of the six.
-    struct Wrapper: AuthServiceProtocol {
-        let backEnd = BackEnd()
-        var wrapped: (any AuthServiceProtocol)? { backEnd.accounts }
+    /// One that wraps a back end of the package, or itself by mistake.
+    struct Wrapper: OwnBackEnd {
+        let accounts = MockAuthService()
+        var isRing = false
+        var wrapped: (any AuthServiceProtocol)? { isRing ? self : accounts }
+    }
+}
 
-        func nonce() async throws(AuthError) -> Nonce { try await backEnd.nonce() }
-        func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-            try await backEnd.exchange(credential)
-        }
-        func refresh(_ session: Session) async throws(AuthError) -> Session { try await backEnd.refresh(session) }
-        func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-            try await backEnd.confirm(session, with: credential)
-        }
-        func revoke(_ revocation: Revocation) async throws(AuthError) { try await backEnd.revoke(revocation) }
-        func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
-            try await backEnd.deleteAccount(session)
-        }
+/// The six members of a back end.
+private protocol OwnBackEnd: AuthServiceProtocol {
+    var accounts: MockAuthService { get }
+}
+
+extension OwnBackEnd {
+    func nonce() async throws(AuthError) -> Nonce { try await accounts.nonce() }
+    func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        try await accounts.exchange(credential)
+    }
+    func refresh(_ session: Session) async throws(AuthError) -> Session { try await accounts.refresh(session) }
+    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        try await accounts.confirm(session, with: credential)
+    }
+    func revoke(_ revocation: Revocation) async throws(AuthError) { try await accounts.revoke(revocation) }
+    func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+        try await accounts.deleteAccount(session)
     }
 }
 
@@ -260,6 +255,13 @@ private struct Sheet: CredentialSource {
         #expect(try await auth.secondFactors().factors.isEmpty)
         #expect(try await !auth.exportAccount().isEmpty)
         try await auth.sendPasswordReset(to: "test.user.1@example.com")
+    }
+
+    @Test func `a back end that wraps itself lacks what it lacks, and is asked to an end`() async throws {
+        let auth = AuthManager(service: Fakes.Wrapper(isRing: true), store: MemorySessionStore())
+        try await auth.signInAnonymously()
+        let error = await #expect(throws: AuthError.self) { try await auth.exportAccount() }
+        #expect(error?.code == .providerRequired)
     }
 }
 

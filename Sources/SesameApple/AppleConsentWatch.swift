@@ -52,7 +52,7 @@
             return await answer(about: user) ?? .unknown
         }
 
-        /// What Apple says of that person; nil if it cannot be asked.
+        /// Apple's answer about that person; nil if it cannot be asked.
         private static func answer(about user: Secret) async -> AppleConsent? {
             switch try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed) {
             case .authorized: .granted

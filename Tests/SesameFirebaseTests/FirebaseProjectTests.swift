@@ -55,4 +55,17 @@ import Testing
             #expect(!(try project.url(of: endpoint).absoluteString.contains("AIza")))
         }
     }
+
+    @Test func `a configuration has profiles with a layout, and pushes in its documents alone`() {
+        let project = FirebaseProject(id: "couple", apiKey: "k")
+        let layout = FirestoreProfileLayout()
+        for (layout, fields) in [
+            (nil, nil), (layout, nil), (nil, FirestorePushFields()), (layout, FirestorePushFields()),
+        ] as [(FirestoreProfileLayout?, FirestorePushFields?)] {
+            let configuration = AuthConfiguration.firebase(
+                project, store: MemorySessionStore(), profiles: layout, pushes: fields)
+            #expect((configuration.profiles != nil) == (layout != nil))
+            #expect((configuration.pushes != nil) == (layout != nil && fields != nil))
+        }
+    }
 }

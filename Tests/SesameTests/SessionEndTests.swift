@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// What ends a session on the device, and what does not: a refusal about another account, a store that fails, an answer
+/// The end of a session on the device, and all that is none: a refusal about another account, a store that fails, an answer
 /// that comes late.
 @Suite struct SessionEndTests {
     let clock = ManualClock()

@@ -52,7 +52,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         self.google = google
     }
 
-    /// What is known now about who uses the app.
+    /// The state as it is known now: who uses the app, if anybody.
     public nonisolated var state: AuthState { broadcast.state }
 
     /// Who is signed in, as far as is known.

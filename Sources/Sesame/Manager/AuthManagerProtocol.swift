@@ -32,7 +32,7 @@ public protocol AuthManagerProtocol: Sendable {
     @discardableResult
     func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion
 
-    /// What is known now about who uses the app.
+    /// The state as it is known now: who uses the app, if anybody.
     var state: AuthState { get }
 
     /// The current state, then each change. Every call makes a stream of its own.

@@ -25,7 +25,7 @@ public protocol AuthServiceProtocol: Sendable {
     /// The session with new tokens. Asked twice for the same session, it answers the second time, too, unless the
     /// first answer's tokens have been used.
     ///
-    /// What this throws alone ends a session on the device, so it asks the back end: after another request was refused
+    /// Its refusals alone end a session on the device, so it asks the back end: after another request was refused
     /// because the session or an account is no more, the manager refreshes to learn whether that is meant.
     func refresh(_ session: Session) async throws(AuthError) -> Session
 

@@ -98,46 +98,41 @@ package protocol AuthExportService: AuthServiceProtocol {
     func export(_ session: Session) async throws(AuthError) -> [UInt8]
 }
 
+/// The roles of a back end, or of the one that it wraps. Where it lacks one
+/// ``SesameCore/AuthError/Code/providerRequired`` is thrown.
 extension AuthServiceProtocol {
     /// The back end by its links; nil when it has none.
-    package var links: (any AuthLinkingService)? { role(as: (any AuthLinkingService).self) }
+    package var links: (any AuthLinkingService)? { role() }
 
-    /// The back end, or the one that it wraps, by that role. One that wraps itself has no end.
-    private func role<Role>(as type: Role.Type, depth: Int = 8) -> Role? {
-        if let role = self as? Role { return role }
-        return depth > 0 ? wrapped?.role(as: type, depth: depth - 1) : nil
-    }
-
-    /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
+    /// The back end by its links.
     package var linkingService: any AuthLinkingService {
-        get throws(AuthError) {
-            guard let service = role(as: (any AuthLinkingService).self) else { throw .noLinks }
-            return service
-        }
+        get throws(AuthError) { try role(orThrow: .noLinks) }
     }
 
-    /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
+    /// The back end by its passwords.
     package var passwordService: any AuthPasswordService {
-        get throws(AuthError) {
-            guard let service = role(as: (any AuthPasswordService).self) else { throw .noPasswords }
-            return service
-        }
+        get throws(AuthError) { try role(orThrow: .noPasswords) }
     }
 
-    /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
+    /// The back end by its second factors.
     package var secondFactorService: any AuthSecondFactorService {
-        get throws(AuthError) {
-            guard let service = role(as: (any AuthSecondFactorService).self) else { throw .noSecondFactors }
-            return service
-        }
+        get throws(AuthError) { try role(orThrow: .noSecondFactors) }
     }
 
-    /// The back end by that role. Throws ``SesameCore/AuthError/Code/providerRequired`` when it does not have it.
+    /// The back end by its exports.
     package var exportService: any AuthExportService {
-        get throws(AuthError) {
-            guard let service = role(as: (any AuthExportService).self) else { throw .noExport }
-            return service
-        }
+        get throws(AuthError) { try role(orThrow: .noExport) }
+    }
+
+    private func role<Role>(orThrow error: AuthError) throws(AuthError) -> Role {
+        guard let role: Role = role() else { throw error }
+        return role
+    }
+
+    /// Looks no deeper than eight back ends: one that wraps itself would have no end.
+    private func role<Role>(depth: Int = 8) -> Role? {
+        if let role = self as? Role { return role }
+        return depth > 0 ? wrapped?.role(depth: depth - 1) : nil
     }
 }
 

@@ -1,7 +1,7 @@
 public import Sesame
 public import SesameCore
 
-/// What every ``Sesame/AuthServiceProtocol`` must do, sentence by sentence of its documentation, and as much as
+/// The duties of every ``Sesame/AuthServiceProtocol``, sentence by sentence of its documentation, and as much as
 /// ``Sesame/AuthManager`` relies on.
 ///
 /// ```swift
