@@ -33,9 +33,9 @@ public struct JSONObject: Sendable {
         for member in members { self[member.name] = member.value }
     }
 
-    /// For the parser, which has seen to unique names.
-    package init(unique members: [Member]) {
-        self.members = members
+    /// Appends a member whose name is new. For the parser, which has seen to that.
+    package mutating func append(unique member: Member) {
+        members.append(member)
     }
 
     /// Whether there is no member.

@@ -45,25 +45,25 @@ struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONObject {
         try descend()
-        var members: [JSONObject.Member] = []
+        var object = JSONObject()
         var names: Set<ByteKey> = []
         skipWhiteSpace()
         if try peek() == UInt8(ascii: "}") {
             ascend()
-            return JSONObject(unique: members)
+            return object
         }
         while true {
             skipWhiteSpace()
             let start = index
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: index) }
             let name = try string()
-            guard members.count < maximumMembers else { throw JSONError(.tooManyMembers, at: start) }
-            guard isNew(name, among: members, names: &names) else { throw JSONError(.duplicateMember, at: start) }
+            guard object.count < maximumMembers else { throw JSONError(.tooManyMembers, at: start) }
+            guard isNew(name, in: object, names: &names) else { throw JSONError(.duplicateMember, at: start) }
             skipWhiteSpace()
             guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: index) }
             index += 1
-            members.append(JSONObject.Member(name: name, value: try value()))
-            if try isLast(closing: UInt8(ascii: "}")) { return JSONObject(unique: members) }
+            object.append(unique: JSONObject.Member(name: name, value: try value()))
+            if try isLast(closing: UInt8(ascii: "}")) { return object }
         }
     }
 
@@ -81,11 +81,10 @@ struct JSONParser {
         }
     }
 
-    private func isNew(_ name: String, among members: [JSONObject.Member], names: inout Set<ByteKey>) -> Bool {
-        if members.count < Self.fewMembers {
-            return !members.contains { $0.name.isIdentical(to: name) }
-        }
-        if names.isEmpty { names.formUnion(members.lazy.map { ByteKey($0.name) }) }
+    private func isNew(_ name: String, in object: JSONObject, names: inout Set<ByteKey>) -> Bool {
+        // The object itself looks: a search here would copy each member.
+        if object.count < Self.fewMembers { return !object.contains(name) }
+        if names.isEmpty { names.formUnion(object.members.lazy.map { ByteKey($0.name) }) }
         return names.insert(ByteKey(name)).inserted
     }
 
