@@ -28,12 +28,12 @@ extension BuildConfiguration {
         /// What shows a web page.
         public var browser: any WebAuthentication
         /// The log manager.
-        public var log: any AuthLog
+        public var log: (any AuthLog)?
 
         /// Makes the value.
         public init(
             server: URL, developmentServer: URL, store: some SessionStore, apple: some CredentialSource,
-            browser: some WebAuthentication, log: some AuthLog = SilentAuthLog()
+            browser: some WebAuthentication, log: (any AuthLog)? = nil
         ) {
             self.server = server
             self.developmentServer = developmentServer

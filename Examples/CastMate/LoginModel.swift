@@ -36,7 +36,7 @@ public import SesameTexts
     public var buttonTitle: String { texts[.continueWithGoogle] }
 
     /// What to say to the person; nil for nothing.
-    public var message: String? { state.problem.map { texts.message(for: $0.error) } }
+    public var message: String? { state.problem.map { texts.message(for: $0) } }
 
     /// Where the app goes from here. The account's role decides, not the switch.
     public var destination: Destination {

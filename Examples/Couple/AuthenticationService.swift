@@ -27,7 +27,7 @@ public import SesameTexts
     public var isLoading: Bool { state.isBusy }
 
     /// What went wrong, for the person; nil also after they have cancelled.
-    public var errorMessage: String? { state.problem.map { texts.message(for: $0.error) } }
+    public var errorMessage: String? { state.problem.map { texts.message(for: $0) } }
 
     /// Signs in with Apple. A second tap does nothing.
     public func signInWithApple() async {

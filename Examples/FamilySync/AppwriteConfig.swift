@@ -20,7 +20,7 @@ public struct AppwriteConfig: Sendable {
     // snippet.configuration
     /// In place of `Client`, `Account` and `AuthService`: the project, the device's store, and Apple asked for nothing.
     public func authConfiguration(
-        store: some SessionStore, apple: some CredentialSource, log: some AuthLog = SilentAuthLog()
+        store: some SessionStore, apple: some CredentialSource, log: (any AuthLog)? = nil
     ) -> AuthConfiguration {
         let project = AppwriteProject(endpoint: endpoint, id: projectId)
         return AuthConfiguration(

@@ -16,7 +16,7 @@ public struct FamilySyncConfiguration: Sendable {
     /// The manager's configuration: the server, the device's store, and Apple without personal data.
     /// - Parameter apple: Apple's sheet, asking for nothing.
     public func authConfiguration(
-        store: some SessionStore, apple: some CredentialSource, log: some AuthLog = SilentAuthLog()
+        store: some SessionStore, apple: some CredentialSource, log: (any AuthLog)? = nil
     ) -> AuthConfiguration {
         .production(server: endpoint, app: app, store: store, log: log, apple: AppleSignInService(apple))
     }

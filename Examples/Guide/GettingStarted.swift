@@ -53,9 +53,8 @@ public func developmentGoogle(browser: some WebAuthentication) -> GoogleWebSignI
 /// A person signs in to a program without a window.
 public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthError) -> UserAuthInfo? {
     // snippet.program
-    let page = LoopbackSignIn(server: server, app: "couple", provider: .google) { address in
-        print("Open \(address.absoluteString)")
-    }
+    let browser = LoopbackBrowser { print("Open \($0.absoluteString)") }
+    let page = WebSignIn(server: server, app: "couple", provider: .google, browser: browser)
     let user = try await auth.signIn(using: page).user
     // snippet.end
     return user

@@ -13,12 +13,14 @@
         /// Asks Apple about whoever is signed in, as soon as that is known, then follows what Apple tells, until the task
         /// is cancelled: a person who has withdrawn the only consent that they sign in by is signed out.
         public static func run(for manager: AuthManager) async {
-            let changes = Self.changes
+            // From now on: what is told before somebody is known is not missed.
+            let withdrawals = NotificationCenter.posts(
+                of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
             await manager.restore()
             for await state in manager.states where state != .unresolved && state != .locked { break }
             await ask(about: manager)
             // Apple does not say whose consent it is.
-            for await _ in changes { await ask(about: manager) }
+            for await _ in withdrawals { await ask(about: manager) }
         }
 
         /// Times from a question that could not be asked, as without a network, to the next one.
@@ -33,23 +35,6 @@
                 }
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
             }
-        }
-
-        /// Every withdrawal while the app runs. Apple does not say whose it is: ask ``consent(for:)``.
-        public static var changes: AsyncStream<AppleConsent> {
-            let (stream, listener) = AsyncStream<AppleConsent>.makeStream()
-            let posts = NotificationCenter.posts(
-                of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
-            let following = Task { for await _ in posts { listener.yield(.revoked) } }
-            listener.onTermination = { _ in following.cancel() }
-            return stream
-        }
-
-        /// What Apple says of whoever is signed in. It is unknown without a network, and where they have not signed in
-        /// with Apple on this device.
-        public static func consent(for manager: AuthManager) async -> AppleConsent {
-            guard let user = await manager.appleUser else { return .unknown }
-            return await answer(about: user) ?? .unknown
         }
 
         /// Apple's answer about that person; nil if it cannot be asked.

@@ -28,7 +28,7 @@
 
         private func begin(_ attempt: AppleSheetAttempt, _ end: SingleResume<AppleSheetAnswer>) {
             let request = ASAuthorizationAppleIDProvider().createRequest()
-            request.requestedScopes = attempt.request == .nameAndEmail ? [.fullName, .email] : []
+            request.requestedScopes = attempt.scopes == .nameAndEmail ? [.fullName, .email] : []
             request.nonce = attempt.nonceHash
             request.state = attempt.state
             let controller = ASAuthorizationController(authorizationRequests: [request])

@@ -4,27 +4,27 @@
 
     /// Sign in with Apple by the system's sheet.
     public struct AppleSheetSource: CredentialSource {
-        private let asked: AppleSheetAttempt.Request
+        private let asked: AppleScopes
         private let role: String?
         private let window: SheetWindow
 
         /// A source.
         /// - Parameters:
-        ///   - request: What is asked for besides the proof: ``AppleSheetAttempt/Request/nothing`` for apps that keep
+        ///   - scopes: What is asked for besides the proof: ``AppleScopes/nothing`` for apps that keep
         ///     no personal data.
         ///   - role: The role that the person has chosen, in apps with roles.
         public init(
-            asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil, over window: SheetWindow
+            asking scopes: AppleScopes = .nameAndEmail, role: String? = nil, over window: SheetWindow
         ) {
-            asked = request
+            asked = scopes
             self.role = role
             self.window = window
         }
 
         /// A source whose sheet is over the window that the person uses.
         @available(iOSApplicationExtension, unavailable)
-        public init(asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil) {
-            self.init(asking: request, role: role, over: .key)
+        public init(asking scopes: AppleScopes = .nameAndEmail, role: String? = nil) {
+            self.init(asking: scopes, role: role, over: .key)
         }
 
         /// With Apple.

@@ -14,13 +14,4 @@ public struct PersonName: Sendable, Hashable {
     }
 }
 
-extension PersonName: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Always `‹redacted›`.
-    public var description: String { "‹redacted›" }
-
-    /// Always `‹redacted›`.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+extension PersonName: Redacted {}

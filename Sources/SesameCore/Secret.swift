@@ -25,13 +25,7 @@ extension Secret {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: Redacted {
     /// Always `‹redacted›`.
     public var description: String { "‹redacted›" }
-
-    /// Always `‹redacted›`.
-    public var debugDescription: String { description }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

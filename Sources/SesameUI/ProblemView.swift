@@ -17,7 +17,7 @@
         var body: some View {
             if let problem = state.problem {
                 VStack(spacing: 12) {
-                    Text(texts.message(for: problem.error))
+                    Text(texts.message(for: problem))
                         .multilineTextAlignment(.center)
                         .accessibilityAddTraits(.isStaticText)
                     switch state.screen.step(for: problem) {

@@ -63,7 +63,7 @@ import Testing
         #expect(flow.activity?.kind == .deletion)
         let refused = flow.then(.ended(AuthError(.reauthenticationRequired, ""), number: 1))
         #expect(refused.screen == .ready(.first))
-        #expect(refused.problem?.error.code == .reauthenticationRequired)
+        #expect(refused.problem?.code == .reauthenticationRequired)
         #expect(flow.then(.session(.signedOut(.accountDeleted))).screen == .welcome(.accountDeleted))
     }
 
@@ -80,7 +80,7 @@ import Testing
     @Test func `an identity without an account and without a ticket is a problem`() {
         let flow = Self.welcome.then(.began(.signIn), .ended(AuthError(.accountNotFound, ""), number: 1))
         #expect(flow.screen == .welcome(.noSession))
-        #expect(flow.problem?.error.code == .accountNotFound)
+        #expect(flow.problem?.code == .accountNotFound)
     }
 
     @Test func `the form keeps its pages and goes into the request`() throws {
@@ -101,14 +101,14 @@ import Testing
     @Test func `a form that could not be sent stays as it is`() {
         let flow = Self.registering().then(.began(.signUp), .ended(.isOffline, number: 2))
         #expect(flow.screen == Self.registering().screen)
-        #expect(flow.problem?.error.code == .offline)
+        #expect(flow.problem?.code == .offline)
         #expect(flow.activity == nil)
     }
 
     @Test func `an expired ticket leads back to the sign-in and says so`() {
         let flow = Self.registering().then(.began(.signUp), .ended(AuthError(.ticketExpired, ""), number: 2))
         #expect(flow.screen == .welcome(.noSession))
-        #expect(flow.problem?.error.code == .ticketExpired)
+        #expect(flow.problem?.code == .ticketExpired)
     }
 
     @Test func `a form without a form is not sent`() {

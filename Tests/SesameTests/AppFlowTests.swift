@@ -72,7 +72,7 @@ import Testing
         #expect(flow.isWaiting)
         flow = flow.then(.restored)
         #expect(!flow.isWaiting)
-        #expect(flow.problem?.error.code == .storageUnavailable)
+        #expect(flow.problem?.code == .storageUnavailable)
         #expect(flow.handle(.retried) == [.restore])
         #expect(flow.isWaiting)
         #expect(flow.problem == nil)
@@ -122,7 +122,7 @@ import Testing
             flow.then(.loaded(offline, load: load), .cached(.finished, load: load)),
         ] {
             #expect(flow.screen == .ready(.first))
-            #expect(flow.problem?.error.code == .offline)
+            #expect(flow.problem?.code == .offline)
         }
     }
 

@@ -79,7 +79,7 @@ import Testing
 
     @Test func `without a factor the first proof is asked for`() async {
         await askToDelete()
-        #expect(state.confirmation == nil && state.problem?.error.code == .reauthenticationRequired)
+        #expect(state.confirmation == nil && state.problem?.code == .reauthenticationRequired)
     }
 
     @Test func `a wrong code is said, and the form stays for another`() async throws {
@@ -87,7 +87,7 @@ import Testing
         await askToDelete()
         try type("000000")
         await state.showSecondFactor()
-        #expect(state.confirmation != nil && state.problem?.error.code == .invalidCredentials)
+        #expect(state.confirmation != nil && state.problem?.code == .invalidCredentials)
         state.cancelSecondFactor()
         #expect(state.confirmation == nil && state.problem == nil && state.currentUser != nil)
     }
@@ -96,9 +96,9 @@ import Testing
         try await addPhone()
         service.fail(.secondFactors, with: .isOffline)
         await askToDelete(.secondFactorRequired)
-        #expect(state.confirmation == nil && state.problem?.error.code == .offline)
+        #expect(state.confirmation == nil && state.problem?.code == .offline)
         await askToDelete()
-        #expect(state.confirmation == nil && state.problem?.error.code == .reauthenticationRequired)
+        #expect(state.confirmation == nil && state.problem?.code == .reauthenticationRequired)
     }
 }
 
@@ -144,7 +144,7 @@ import Testing
         #expect(flow.then(.session(.signedOut(.elsewhere))).confirmation == nil)
         #expect(flow.then(.session(.signedIn(.first))).confirmation != nil)
         let changed = flow.then(.began(.deletion), .ended(AuthError(.invalidTransition, ""), number: 2))
-        #expect(changed.confirmation == nil && changed.problem?.error.code == .invalidTransition)
+        #expect(changed.confirmation == nil && changed.problem?.code == .invalidTransition)
     }
 
     @Test func `a form of a sign-in takes its place, and no other form is written into it`() throws {

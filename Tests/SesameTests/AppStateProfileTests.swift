@@ -62,7 +62,7 @@ import Testing
         let (_, next) = relaunched()
         try await running(next) {
             // What the device remembers begins no onboarding, nor goes on with one: it may be over elsewhere.
-            #expect(await eventually { next.problem?.error.code == .offline })
+            #expect(await eventually { next.problem?.code == .offline })
             #expect(next.screen == .loading(.first))
             rig.service.isOffline = false
             next.retry()
@@ -81,7 +81,7 @@ import Testing
         let (store, next) = relaunched()
         try await running(next) {
             #expect(await eventually { next.screen == .ready(.first) })
-            #expect(await eventually { next.problem?.error.code == .offline })
+            #expect(await eventually { next.problem?.code == .offline })
             #expect(store.snapshot?.profile[.name] == "A")
             #expect(store.snapshot?.origin == .device)
         }

@@ -16,8 +16,8 @@ import Testing
             givenName: givenName, familyName: familyName)
     }
 
-    func attempt(_ request: AppleSheetAttempt.Request = .nameAndEmail) -> AppleSheetAttempt {
-        AppleSheetAttempt(request, nonce: nonce, role: "ACTEUR", state: "s")
+    func attempt(_ scopes: AppleScopes = .nameAndEmail) -> AppleSheetAttempt {
+        AppleSheetAttempt(scopes, nonce: nonce, role: "ACTEUR", state: "s")
     }
 
     @Test func `the sheet gets the nonce's hash and a state of its own`() {
@@ -68,6 +68,23 @@ import Testing
         dump(answer(), to: &text)
         print(answer(), to: &text)
         #expect(!text.contains("User 1") && !text.contains("identityToken"))
+    }
+
+    @Test(arguments: [AppleScopes.nameAndEmail, .nothing])
+    func `the sheet of tests is told what the token's nonce is to be, and gives what was asked for`(
+        scopes: AppleScopes
+    ) async throws {
+        let name = PersonName(givenName: "Test", familyName: "User 1")
+        let sheet = SimulatedAppleSheet(asking: scopes, role: "ACTEUR") { hash in
+            .init(idToken: Secret(hash), authorizationCode: Secret("c"), name: name)
+        }
+        let request = CredentialRequest(role: "PRO") { [nonce] () async throws(AuthError) in nonce }
+        guard case .apple(let token, let used, let role, let code, let given) = try await sheet.credential(for: request)
+        else { return #expect(Bool(false), "no credential of Apple's") }
+        #expect(token == Secret(nonce.sha256Hex) && used == nonce && role == "PRO" && code == Secret("c"))
+        #expect(given == (scopes == .nothing ? nil : name))
+        let empty = SimulatedAppleSheet { _ in .init(idToken: nil) }
+        await expectError(.providerUnavailable) { _ = try await empty.credential(for: request) }
     }
 
     @Test(arguments: [

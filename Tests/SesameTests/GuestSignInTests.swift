@@ -81,9 +81,6 @@ import Testing
             WebSignIn(
                 server: URL(fileURLWithPath: "/"), app: "couple",
                 browser: LoopbackBrowser { _ in Issue.record("the browser was opened") }),
-            LoopbackSignIn(server: URL(fileURLWithPath: "/"), app: "couple") { _ in
-                Issue.record("the browser was opened")
-            },
         ] as [any CredentialSource])
     func `a source whose credentials cannot be linked is not asked`(source: any CredentialSource) async throws {
         await expectError(.guestSignedIn) { _ = try await manager.signIn(using: source) }

@@ -102,11 +102,8 @@ import Testing
         (.ready(.first), .secondFactorRequired, .dismiss),
         (.welcome(.noSession), .secondFactorRequired, .dismiss), (.ready(.first), .offline, .dismiss),
     ])
-    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep)
-        throws
-    {
-        let problem = try #require(AppProblem(AuthError(code, "a test's")))
-        #expect(screen.step(for: problem) == step)
+    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep) {
+        #expect(screen.step(for: AuthError(code, "a test's")) == step)
     }
 
     @Test(arguments: [
@@ -126,7 +123,7 @@ import Testing
         let state = AppState(auth: manager, profiles: NoProfiles())
         service.fail(.delete, with: AuthError(.reauthenticationRequired, "a test's"))
         await state.deleteAccount()
-        #expect(state.problem?.error.code == .reauthenticationRequired)
+        #expect(state.problem?.code == .reauthenticationRequired)
         service.fail(.delete, with: nil)
         await state.deleteAccount(confirmedBy: SignInOptionsTests.Source())
         #expect(service.count(of: .confirm) == 1)

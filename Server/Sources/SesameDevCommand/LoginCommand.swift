@@ -22,10 +22,12 @@ struct LoginCommand: AsyncParsableCommand {
         try await account.requireApp()
         let manager = try account.manager()
         _ = await manager.restore()
-        let source = LoopbackSignIn(server: try account.serverURL(), app: account.app, provider: provider?.sdk) { url in
+        let browser = LoopbackBrowser { url in
             Console.complain("Open this address, if your browser has not:\n  \(url.absoluteString)")
             Browser.open(url)
         }
+        let source = WebSignIn(
+            server: try account.serverURL(), app: account.app, provider: provider?.sdk, browser: browser)
         do throws(AuthError) {
             let signIn = try await manager.signIn(using: source)
             await manager.deliverRevocations()
@@ -100,7 +102,7 @@ struct AccountOptions: ParsableArguments {
 
     /// Asks the server for something of the app, before a browser is opened at an address where nobody answers.
     func requireApp() async throws {
-        let service = try service()
+        let service = try configuration().service
         do throws(AuthError) {
             _ = try await service.nonce()
         } catch {
@@ -112,13 +114,12 @@ struct AccountOptions: ParsableArguments {
         }
     }
 
-    private func service() throws -> SesameAuthService { SesameAuthService(server: try serverURL(), app: app) }
+    func manager() throws -> AuthManager { AuthManager(try configuration()) }
 
-    func manager() throws -> AuthManager {
+    private func configuration() throws -> AuthConfiguration {
         let url = try serverURL()
-        return AuthManager(
-            service: try service(),
-            store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"),
+        return .production(
+            server: url, app: app, store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"),
             log: LoggerAuthLog(logger: (verbose ? LogLevel.info : .error).logger()))
     }
 }
@@ -127,7 +128,7 @@ struct AccountOptions: ParsableArguments {
 enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
     case apple, google
 
-    var sdk: LoopbackSignIn.Provider {
+    var sdk: WebSignIn.Provider {
         switch self {
         case .apple: .apple
         case .google: .google

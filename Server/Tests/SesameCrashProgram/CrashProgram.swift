@@ -15,13 +15,14 @@ struct CrashProgram {
         else { throw AuthError(.invalidRequest, "SERVER, FOLDER and OPERATION are missing") }
         let points = KillPoints(last: environment["KILL_AT"].flatMap { Int($0) })
         let manager = AuthManager(
-            service: SesameAuthService(
-                server: server, app: "couple", transport: InterruptedTransport(points: points)),
-            store: InterruptedStore(
-                EncryptedFileSessionStore(
-                    name: "crash", folder: URL(fileURLWithPath: folder + "/state"),
-                    keyFile: URL(fileURLWithPath: folder + "/config/key")),
-                points: points))
+            .production(
+                server: server, app: "couple",
+                store: InterruptedStore(
+                    EncryptedFileSessionStore(
+                        name: "crash", folder: URL(fileURLWithPath: folder + "/state"),
+                        keyFile: URL(fileURLWithPath: folder + "/config/key")),
+                    points: points),
+                transport: InterruptedTransport(points: points)))
         await manager.restore()
         points.pass("begin")
         try await operation.run(manager)

@@ -23,7 +23,7 @@ import Testing
             form.role = "ACTEUR"
             app.fillRegistration(form)
             await app.register()
-            #expect(app.problem?.error.fields == ["nom"])
+            #expect(app.problem?.fields == ["nom"])
             form.profile["nom"] = form.prefill.familyName.map { .string($0) }
             app.fillRegistration(form)
             await app.register()
@@ -45,10 +45,11 @@ import Testing
     private func makeApp(_ server: RunningServer, _ profiles: OnboardingInMemory) -> AppState {
         AppState(
             auth: AuthManager(
-                service: SesameAuthService(server: server.url, app: "castmate"),
-                store: EncryptedFileSessionStore(
-                    name: "phone", folder: server.folder.appendingPathComponent("state"),
-                    keyFile: server.folder.appendingPathComponent("keys/store"))),
+                server.configuration(
+                    app: "castmate",
+                    store: EncryptedFileSessionStore(
+                        name: "phone", folder: server.folder.appendingPathComponent("state"),
+                        keyFile: server.folder.appendingPathComponent("keys/store")))),
             profiles: profiles)
     }
 

@@ -19,7 +19,7 @@ struct AppleCodeTests {
     }
 
     private func signIn(_ server: RunningServer) async throws -> SignIn {
-        let service = SesameAuthService(server: server.url, app: "couple")
+        let service = server.service
         let nonce = try await service.nonce()
         let token = try await server.providers.apple.mint(
             TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
@@ -50,8 +50,7 @@ struct AppleCodeTests {
         let known = ["K": Array(key.publicKey.rawRepresentation)]
         try await RunningServer.run(appleTeam: try team(key), appleKeys: known) { server in
             let session = try await signIn(server).session
-            let deletion = try await SesameAuthService(server: server.url, app: "couple").deleteAccount(session)
-            #expect(deletion == AccountDeletion())
+            #expect(try await server.service.deleteAccount(session) == AccountDeletion())
         }
     }
 

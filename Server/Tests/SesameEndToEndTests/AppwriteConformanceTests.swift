@@ -84,8 +84,7 @@ struct AppwriteConformanceTests {
             let upgrade = try await manager.upgrade(
                 using: MintedCredential(server: server, provider: .apple, user: 1))
             #expect(upgrade.user.uid == guest.uid && upgrade.user.providers == ["apple"])
-            let native = AuthManager(
-                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let native = AuthManager(server.configuration())
             let signIn = try await native.signIn(using: MintedCredential(server: server, provider: .apple, user: 1))
             #expect(signIn.user.uid == guest.uid && !signIn.isNewUser)
             try await native.deleteAccount()
@@ -141,8 +140,8 @@ struct AppwriteConformanceTests {
             let user = try await manager.signIn(
                 using: MintedCredential(server: server, provider: .google, user: 1)
             ).user
-            let profiles = SesameProfileService(server: server.url, app: "couple", auth: manager)
-            #expect(try await profiles.load(for: user.uid) != nil)
+            let profiles = try #require(server.configuration().profiles)
+            #expect(try await profiles(manager).load(for: user.uid) != nil)
         }
     }
 }

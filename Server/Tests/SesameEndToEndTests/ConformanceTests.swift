@@ -11,9 +11,8 @@ struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
     func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
         try await RunningServer.run { server in
-            let service = SesameAuthService(server: server.url, app: "couple")
             try await fact.run(
-                .init(service: service) { person, nonce in
+                .init(service: server.service) { person, nonce in
                     let source = MintedCredential(server: server, provider: .google, user: person)
                     return try await source.credential(for: CredentialRequest { () async throws(AuthError) in nonce })
                 })
@@ -23,13 +22,14 @@ struct ConformanceTests {
     @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
     func `profiles at the server do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
         try await RunningServer.run { server in
-            let manager = AuthManager(
-                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let configuration = server.configuration()
+            let manager = AuthManager(configuration)
             let user = try await manager.signInAnonymously()
+            let profiles = try #require(configuration.profiles)
             try await fact.run(
                 .init(
-                    service: SesameProfileService(server: server.url, app: "couple", auth: manager), uid: user.uid,
-                    texts: ("city", "motto"), required: "name", refused: "isSubscribed", steps: Phone.steps))
+                    service: profiles(manager), uid: user.uid, texts: ("city", "motto"), required: "name",
+                    refused: "isSubscribed", steps: Phone.steps))
         }
     }
 
@@ -38,16 +38,16 @@ struct ConformanceTests {
         _ fact: PushTokenServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in
+            let pushes = try #require(server.configuration().pushes)
             try await fact.run(
                 .init { number in
                     let phone = Phone(server, name: UUID().uuidString)
                     let source = MintedCredential(server: server, provider: .google, user: number)
                     let credential = try await source.credential(for: phone.manager.request(for: .signIn))
                     let session = try await phone.manager.signIn(with: credential).session
-                    return .init(
-                        service: SesamePushTokenService(server: server.url, app: "couple", auth: phone.manager),
-                        session: session
-                    ) { try await phone.devices().map(\.installation) }
+                    return .init(service: pushes(phone.manager), session: session) {
+                        try await phone.devices().map(\.installation)
+                    }
                 })
         }
     }

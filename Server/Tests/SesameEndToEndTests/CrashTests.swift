@@ -98,11 +98,10 @@ import Testing
         #expect(try (app.store.load() != nil) == isAlive, place)
 
         // What the device once had is the session that it has now, or is over.
-        let service = SesameAuthService(server: server.url, app: "couple")
         let known = [before, held].compactMap(\.self).map { Revocation($0) } + queued
         for revocation in known where try app.store.load()?.id != revocation.sessionID {
             let session = Session.sample(1, id: revocation.sessionID).with(revocation.refreshToken)
-            await #expect(throws: AuthError.self, place) { _ = try await service.refresh(session) }
+            await #expect(throws: AuthError.self, place) { _ = try await server.service.refresh(session) }
         }
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
     }

@@ -29,7 +29,7 @@ struct CrashingApp: Sendable {
 
     /// The next start of the program, in this process.
     func restart(_ server: URL) -> AuthManager {
-        AuthManager(service: SesameAuthService(server: server, app: "couple"), store: store)
+        AuthManager(.production(server: server, app: "couple", store: store))
     }
 
     /// Runs the program, and kills it at a point.

@@ -40,7 +40,7 @@ struct GoogleFlowTests {
     }
 
     private func manager(_ server: RunningServer, app: String = "couple") -> AuthManager {
-        AuthManager(service: SesameAuthService(server: server.url, app: app), store: MemorySessionStore())
+        AuthManager(server.configuration(app: app))
     }
 
     @Test func `an iOS client's browser brings a token for the server, and the person is signed in`() async throws {

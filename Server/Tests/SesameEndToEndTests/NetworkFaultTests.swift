@@ -61,11 +61,11 @@ import Testing
     /// Signs in, lets the thief come, and expects that the person's next refresh says that the session was ended for
     /// safety, and that nothing that was stolen is good for anything.
     private func expectDetection(
-        thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, SesameAuthService) async throws -> Void
+        thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, any AuthServiceProtocol) async throws -> Void
     ) async throws {
         try await RunningServer.run { server in
             try await FaultyNetwork.run(to: server.url, seed: Self.seed) { network in
-                let thief = SesameAuthService(server: server.url, app: "couple")
+                let thief = server.service
                 for _ in 0..<thefts {
                     let device = FaultyDevice(server: server, network: network)
                     try await device.signIn()
@@ -97,7 +97,7 @@ struct FaultyDevice: Sendable {
         self.server = server
         self.network = network
         manager = AuthManager(
-            service: SesameAuthService(server: network.url, app: "couple", transport: transport), store: store)
+            .production(server: network.url, app: "couple", store: store, transport: transport))
     }
 
     /// What a thief who can read the store has.

@@ -21,16 +21,19 @@ struct Phone: Sendable {
         self.network = network
         let keys = server.folder.appendingPathComponent("\(name)-keys")
         let state = server.folder.appendingPathComponent("\(name)-state")
-        manager = AuthManager(
-            service: SesameAuthService(server: server.url, app: "couple", transport: network),
+        let configuration = AuthConfiguration.production(
+            server: server.url, app: "couple",
             store: EncryptedFileSessionStore(
-                name: "session", folder: state, keyFile: keys.appendingPathComponent("store")))
+                name: "session", folder: state, keyFile: keys.appendingPathComponent("store")), transport: network)
+        guard let profileService = configuration.profiles, let pushService = configuration.pushes else {
+            preconditionFailure("a server keeps profiles and sends pushes")
+        }
+        manager = AuthManager(configuration)
         profiles = ProfileStore(
-            service: SesameProfileService(server: server.url, app: "couple", auth: manager, transport: network),
-            auth: manager, storage: .folder(state, keyFile: keys.appendingPathComponent("cache")), steps: Self.steps)
+            service: profileService(manager), auth: manager,
+            storage: .folder(state, keyFile: keys.appendingPathComponent("cache")), steps: Self.steps)
         registrar = PushTokenRegistrar(
-            service: SesamePushTokenService(server: server.url, app: "couple", auth: manager, transport: network),
-            source: nil, profiles: profiles, auth: manager,
+            service: pushService(manager), source: nil, profiles: profiles, auth: manager,
             storage: EncryptedFileDeviceStorage(
                 name: "push", folder: state, keyFile: keys.appendingPathComponent("device")))
     }

@@ -8,10 +8,10 @@ import Testing
 struct SDKTests {
     private func manager(_ server: RunningServer, device: String = "phone") -> AuthManager {
         AuthManager(
-            service: SesameAuthService(server: server.url, app: "couple"),
-            store: EncryptedFileSessionStore(
-                name: device, folder: server.folder.appendingPathComponent("state"),
-                keyFile: server.folder.appendingPathComponent("keys/store")))
+            server.configuration(
+                store: EncryptedFileSessionStore(
+                    name: device, folder: server.folder.appendingPathComponent("state"),
+                    keyFile: server.folder.appendingPathComponent("keys/store"))))
     }
 
     @Test(arguments: [ProviderKind.google, .apple])
@@ -33,7 +33,7 @@ struct SDKTests {
 
             await restarted.signOut()
             #expect(restarted.auth == nil)
-            let service = SesameAuthService(server: server.url, app: "couple")
+            let service = server.service
             await #expect(
                 performing: {
                     _ = try await service.refresh(signIn.session)
@@ -61,7 +61,7 @@ struct SDKTests {
                 performing: {
                     try await phone.deleteAccount()
                 }, throws: { ($0 as? AuthError)?.code == .reauthenticationRequired })
-            let service = SesameAuthService(server: server.url, app: "couple")
+            let service = server.service
             let request = CredentialRequest { () async throws(AuthError) in try await service.nonce() }
             try await phone.deleteAccount(confirmedBy: try await source.credential(for: request))
             #expect(phone.auth == nil)
@@ -86,8 +86,7 @@ struct SDKTests {
             let phone = manager(server)
             let source = MintedCredential(server: server, provider: .apple, user: 1)
             let session = try await phone.signIn(using: source).session
-            let service = SesameAuthService(server: server.url, app: "couple")
-            #expect(try await service.deleteAccount(session).manualRevocation == [.apple])
+            #expect(try await server.service.deleteAccount(session).manualRevocation == [.apple])
             #expect(try await phone.deleteAccount() == AccountDeletion())
             #expect(await phone.restore() == .signedOut(.accountDeleted))
         }

@@ -76,8 +76,7 @@ struct SecondFactorTests {
 
     @Test func `a sign-in by the contract without a nonce has its second step, too`() async throws {
         try await RunningServer.run { server in
-            let manager = AuthManager(
-                service: SesameAuthService(server: server.url, app: "castmate"), store: MemorySessionStore())
+            let manager = AuthManager(server.configuration(app: "castmate"))
             func signIn() async throws -> AuthError? {
                 let token = try await server.google("castmate", subject: "42")
                 return await #expect(throws: AuthError.self) {

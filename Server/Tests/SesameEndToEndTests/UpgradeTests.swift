@@ -7,9 +7,10 @@ import Testing
 
 /// Guests who become persons, and persons with two accounts, by the SDK at the real server.
 struct UpgradeTests {
-    private func manager(_ server: RunningServer, log: some AuthLog = SilentAuthLog()) -> AuthManager {
-        AuthManager(
-            service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore(), log: log)
+    private func manager(_ server: RunningServer, log: (any AuthLog)? = nil) -> AuthManager {
+        var configuration = server.configuration()
+        configuration.log = log
+        return AuthManager(configuration)
     }
 
     private func google(_ server: RunningServer, _ user: Int = 1) -> MintedCredential {
@@ -34,8 +35,7 @@ struct UpgradeTests {
             #expect(manager.auth?.displayName == "Test User 1")
             #expect(try await manager.accessToken(rejecting: token) != token)
             _ = try await manager.accessToken(rejecting: try await manager.accessToken())
-            let again = AuthManager(
-                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let again = AuthManager(server.configuration())
             let known = try await again.signIn(using: MintedCredential(server: server, provider: provider, user: 1))
             #expect(known.user.uid == guest.uid)
             #expect(!known.isNewUser)

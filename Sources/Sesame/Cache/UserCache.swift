@@ -80,7 +80,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     }
 
     /// Takes in who uses the app, and removes what is somebody else's.
-    public func observe(_ auth: AuthState) {
+    package func observe(_ auth: AuthState) {
         state.withLock { state in
             let last = state.owner
             state.owner = last.after(auth)
@@ -96,7 +96,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     }
 
     /// Follows who uses the app until the stream or the task ends.
-    public func follow(_ states: AsyncStream<AuthState>) async {
+    package func follow(_ states: AsyncStream<AuthState>) async {
         for await auth in states { observe(auth) }
     }
 

@@ -5,9 +5,11 @@ extension AuthConfiguration {
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
     ///   - transport: What carries the requests, for example through a proxy of the app's own.
-    ///   - deviceStorage: For apps with passwords; see ``SesameAuthService/init(server:app:transport:clock:deviceStorage:)``.
+    ///   - deviceStorage: The place of the token of a device that is known to the server, in apps with passwords, by
+    ///     which a person gets in also while others guess at their account. It outlives a sign-out. Give it a name of
+    ///     its own, beside that of the device's pushes.
     public static func production(
-        server: URL, app: String, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        server: URL, app: String, store: some SessionStore, log: (any AuthLog)? = nil,
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
         transport: some HTTPTransport = URLSessionTransport(), deviceStorage: (any DeviceStorage)? = nil
     ) -> AuthConfiguration {
@@ -27,7 +29,7 @@ extension AuthConfiguration {
     ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the room.
     public static func development(
         server: URL, app: String, store: some SessionStore, browser: some WebAuthentication,
-        redirectURI: String? = nil, issuer: String? = nil, log: some AuthLog = SilentAuthLog(),
+        redirectURI: String? = nil, issuer: String? = nil, log: (any AuthLog)? = nil,
         transport: some HTTPTransport = URLSessionTransport()
     ) -> AuthConfiguration {
         func page(_ provider: WebSignIn.Provider) -> WebSignIn {

@@ -5,7 +5,7 @@ public struct AuthConfiguration: Sendable {
     /// Where the session is kept.
     public var store: any SessionStore
     /// Where the manager reports what it does.
-    public var log: any AuthLog
+    public var log: (any AuthLog)?
     /// The time and the waiting.
     public var clock: AuthClock
     /// What ``AuthManager/signInWithApple()`` asks: Apple's sheet, or a web page in development.
@@ -22,7 +22,7 @@ public struct AuthConfiguration: Sendable {
 
     /// Makes a configuration of its parts. It has neither profiles nor pushes before they are set.
     public init(
-        service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        service: some AuthServiceProtocol, store: some SessionStore, log: (any AuthLog)? = nil,
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
     ) {
         self.service = service

@@ -43,7 +43,7 @@ extension AppFlow {
             confirmation = nil
             effects = formLeft()
         }
-        problem = AppProblem(error)
+        problem = error.shown
         return effects
     }
 

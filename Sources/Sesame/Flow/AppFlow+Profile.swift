@@ -22,7 +22,7 @@ extension AppFlow {
         case .found(let state): return show(state)
         case .missing: return show(.inProgress(nil))
         case .failed(let error):
-            problem = AppProblem(error)
+            problem = error.shown
             return []
         }
     }

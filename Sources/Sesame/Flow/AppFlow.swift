@@ -11,7 +11,7 @@ struct AppFlow: Sendable, Equatable {
     /// What the person has set going, if it still runs.
     var activity: AppActivity?
     /// What went wrong last, until something else happens.
-    var problem: AppProblem?
+    var problem: AuthError?
     /// The form by which the person who is signed in confirms a deletion, while one waits for that.
     var confirmation: SecondFactorForm?
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
@@ -114,7 +114,7 @@ extension AppFlow {
     private mutating func restored() -> [AppEffect] {
         isRestoring = false
         if session == .unresolved {
-            problem = AppProblem(AuthError(.storageUnavailable, "the store of the session cannot be read"))
+            problem = AuthError(.storageUnavailable, "the store of the session cannot be read")
         }
         return []
     }

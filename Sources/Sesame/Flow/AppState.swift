@@ -32,7 +32,7 @@ import SesameCore
     public var screen: AppScreen { flow.screen }
 
     /// What went wrong last.
-    public var problem: AppProblem? { flow.problem }
+    public var problem: AuthError? { flow.problem }
 
     /// The form by which the person confirms the deletion that they want, once the server asks for that and the account
     /// has a second factor: show it in front of the screen. It goes the way of the form of ``AppScreen/secondFactor(_:)``.

@@ -25,10 +25,4 @@ public struct RegistrationForm: Sendable, Equatable {
     }
 }
 
-extension RegistrationForm: CustomStringConvertible, CustomReflectable {
-    /// The page alone: all else belongs to the person.
-    public var description: String { "RegistrationForm(page \(page))" }
-
-    /// A mirror without the ticket and the person's data.
-    public var customMirror: Mirror { Mirror(self, children: ["page": page]) }
-}
+extension RegistrationForm: Redacted {}

@@ -80,10 +80,4 @@ public struct SecondFactorForm: Sendable, Equatable {
     }
 }
 
-extension SecondFactorForm: CustomStringConvertible, CustomReflectable {
-    /// How many factors there are: all else is secret, or the person's.
-    public var description: String { "SecondFactorForm(\(factors.count) factors)" }
-
-    /// A mirror without the ticket and the person's data.
-    public var customMirror: Mirror { Mirror(self, children: ["factors": factors.count]) }
-}
+extension SecondFactorForm: Redacted {}

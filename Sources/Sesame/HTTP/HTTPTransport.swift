@@ -62,10 +62,4 @@ extension TransportRequest: CustomStringConvertible {
     public var description: String { "\(method) \(url.path)" }
 }
 
-extension TransportResponse: CustomStringConvertible, CustomReflectable {
-    /// The status.
-    public var description: String { "TransportResponse(\(status))" }
-
-    /// A mirror of the status alone.
-    public var customMirror: Mirror { Mirror(self, children: ["status": status]) }
-}
+extension TransportResponse: Redacted {}

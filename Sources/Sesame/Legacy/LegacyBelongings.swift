@@ -20,10 +20,4 @@ public struct LegacyBelongings: Sendable, Equatable {
     public var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }
 }
 
-extension LegacyBelongings: CustomStringConvertible, CustomReflectable {
-    /// Always `‹redacted›`.
-    public var description: String { "‹redacted›" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+extension LegacyBelongings: Redacted {}

@@ -48,13 +48,7 @@ extension LegacyProfile: Codable {
     }
 }
 
-extension LegacyProfile: CustomStringConvertible, CustomReflectable {
-    /// Always `‹redacted›`.
-    public var description: String { "‹redacted›" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+extension LegacyProfile: Redacted {}
 
 extension LegacyProfile {
     /// Reads the cached document; nil when it is too old, is nothing of the kind, or names no account.

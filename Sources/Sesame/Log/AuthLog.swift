@@ -17,12 +17,3 @@ public protocol AuthLog: Sendable {
     /// Takes note of an event. Called while the manager waits: hand slow work to somebody else.
     func record(_ event: AuthEvent)
 }
-
-/// A log that keeps nothing.
-public struct SilentAuthLog: AuthLog {
-    /// A log that keeps nothing.
-    public init() {}
-
-    /// Does nothing.
-    public func record(_ event: AuthEvent) {}
-}

@@ -1,5 +1,5 @@
 /// What Apple says of a person's consent to be signed in by it.
-public enum AppleConsent: Sendable, Equatable {
+package enum AppleConsent: Sendable, Equatable {
     /// It stands.
     case granted
     /// The person has withdrawn it.
@@ -15,7 +15,7 @@ extension AuthManager {
     ///
     /// Whoever has another way to sign in stays: what is to become of the account is the server's to say, and Apple
     /// tells it.
-    public func appleConsentChanged(to consent: AppleConsent) async {
+    package func appleConsentChanged(to consent: AppleConsent) async {
         guard consent == .revoked, let user = machine.session?.user, user.providers == ["apple"] else { return }
         await signOut()
     }

@@ -22,10 +22,10 @@ extension AuthManager {
                 if method == .apple { session.appleUser = nil }
                 return Upgrade(outcome: .kept, session: session)
             }
-            log.record(AuthEvent(.methodUnlinked, method: method, duration: elapsed(since: begun)))
+            log?.record(AuthEvent(.methodUnlinked, method: method, duration: elapsed(since: begun)))
             return change.user
         } catch {
-            log.record(AuthEvent(.unlinkFailed, method: method, code: error.code, duration: elapsed(since: begun)))
+            log?.record(AuthEvent(.unlinkFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
     }

@@ -97,12 +97,12 @@ extension AuthManager {
         let begun = clock.now
         do throws(AuthError) {
             let upgrade = try await changeLeased(change)
-            log.record(
+            log?.record(
                 AuthEvent(
                     .upgradeSucceeded, method: method, duration: elapsed(since: begun), outcome: upgrade.outcome))
             return upgrade
         } catch {
-            log.record(
+            log?.record(
                 AuthEvent(.upgradeFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }

@@ -10,7 +10,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
 {
     let service: any AuthServiceProtocol
     let store: any SessionStore
-    let log: any AuthLog
+    let log: (any AuthLog)?
     let clock: AuthClock
     let apple: (any CredentialSource)?
     let google: (any CredentialSource)?
@@ -41,7 +41,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     ///   - apple: The source of ``signInWithApple()``; nil for none.
     ///   - google: The source of ``signInWithGoogle(role:replacingGuest:)``; nil for none.
     public init(
-        service: some AuthServiceProtocol, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        service: some AuthServiceProtocol, store: some SessionStore, log: (any AuthLog)? = nil,
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
     ) {
         self.service = service
@@ -90,9 +90,9 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         machine.read(stored)
         switch stored {
         case .success:
-            if before.user == nil, machine.session != nil { log.record(AuthEvent(.sessionRestored)) }
+            if before.user == nil, machine.session != nil { log?.record(AuthEvent(.sessionRestored)) }
         case .failure(let error):
-            if error.code != .storageLocked { log.record(AuthEvent(.sessionUnreadable, code: error.code)) }
+            if error.code != .storageLocked { log?.record(AuthEvent(.sessionUnreadable, code: error.code)) }
         }
     }
 
@@ -107,8 +107,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         broadcast.publish(state)
         switch (before, state) {
         case (.signedOut, .signedOut), (_, .signedOut(.noSession)): break
-        case (_, .signedOut(let reason)): log.record(AuthEvent(.signedOut, reason: reason))
-        case (_, .locked): log.record(AuthEvent(.sessionLocked, code: .storageLocked))
+        case (_, .signedOut(let reason)): log?.record(AuthEvent(.signedOut, reason: reason))
+        case (_, .locked): log?.record(AuthEvent(.sessionLocked, code: .storageLocked))
         default: break
         }
     }

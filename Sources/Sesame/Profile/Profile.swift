@@ -67,10 +67,7 @@ public struct Profile: Sendable, Equatable {
     }
 }
 
-extension Profile: CustomStringConvertible, CustomReflectable {
+extension Profile: Redacted {
     /// The account's id and the version: what else there is belongs to the person and to no log.
     public var description: String { "Profile(\(uid), version \(version))" }
-
-    /// A mirror of what says nothing about the person.
-    public var customMirror: Mirror { Mirror(self, children: ["uid": uid, "version": version]) }
 }

@@ -17,10 +17,7 @@ public struct ProfileChange: Sendable, Equatable {
     }
 }
 
-extension ProfileChange: CustomStringConvertible, CustomReflectable {
+extension ProfileChange: Redacted {
     /// The names of the fields that are changed.
     public var description: String { "ProfileChange(\(fields.members.map(\.name).joined(separator: ", ")))" }
-
-    /// A mirror without values.
-    public var customMirror: Mirror { Mirror(self, children: ["changed": fields.members.map(\.name)]) }
 }

@@ -127,12 +127,9 @@ extension ProfileDraft: Equatable {
     }
 }
 
-extension ProfileDraft: CustomStringConvertible, CustomReflectable {
+extension ProfileDraft: Redacted {
     /// The names of the fields that are changed.
     public var description: String { "ProfileDraft(\(changes.members.map(\.name).joined(separator: ", ")))" }
-
-    /// A mirror without values.
-    public var customMirror: Mirror { Mirror(self, children: ["changed": changes.members.map(\.name)]) }
 }
 
 extension JSONValue {

@@ -26,11 +26,6 @@ public struct ProfileRefusal: Sendable, Equatable {
     public let fields: [String]
     /// Why.
     public let error: AuthError
-
-    /// Compares by fields and code.
-    public static func == (left: ProfileRefusal, right: ProfileRefusal) -> Bool {
-        left.fields == right.fields && left.error.code == right.error.code
-    }
 }
 
 /// What has become of a save.
@@ -48,10 +43,7 @@ public enum ProfileSave: Sendable, Equatable {
     }
 }
 
-extension ProfileSnapshot: CustomStringConvertible, CustomReflectable {
+extension ProfileSnapshot: Redacted {
     /// What says nothing about the person.
     public var description: String { "ProfileSnapshot(\(profile), \(origin), waiting: \(waiting))" }
-
-    /// A mirror of the same.
-    public var customMirror: Mirror { Mirror(self, children: ["profile": profile, "origin": origin]) }
 }

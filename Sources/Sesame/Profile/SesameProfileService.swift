@@ -1,14 +1,14 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameWire
 
 /// Profiles at a Sesame server, by its native API.
-public struct SesameProfileService: ProfileService {
+package struct SesameProfileService: ProfileService {
     private let requests: PersonalRequests
 
     /// A back end at that address, in the name of whoever is signed in.
     /// - Parameter app: The app's name in the server's configuration; nil takes the server's default app.
-    public init(
+    package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
     ) {
@@ -17,12 +17,12 @@ public struct SesameProfileService: ProfileService {
     }
 
     /// `GET /v1/me/profile`. A Sesame server has a profile for every account.
-    public func load(for uid: String) async throws(AuthError) -> Profile? {
+    package func load(for uid: String) async throws(AuthError) -> Profile? {
         Profile(try ServerAnswer(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
     }
 
     /// `PATCH /v1/me/profile` for the version that the change was made on.
-    public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
+    package func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         let steps = change.steps.map(\.rawValue)
         let body = ProfileRequest(
             fields: change.fields, onboarding: steps.last.map { OnboardingMove(to: $0, via: steps.dropLast()) })
@@ -39,7 +39,7 @@ public struct SesameProfileService: ProfileService {
     }
 
     /// `POST /v1/me/profile/complete`.
-    public func complete(for uid: String) async throws(AuthError) -> Profile {
+    package func complete(for uid: String) async throws(AuthError) -> Profile {
         let response = try await requests.send(
             "POST", APIRoute.completeProfile, body: CompletionRequest().json, for: uid)
         return Profile(try ServerAnswer(response).body(), of: uid)

@@ -38,10 +38,4 @@ public struct OpenedNotification: Sendable, Equatable {
     }
 }
 
-extension OpenedNotification: CustomStringConvertible, CustomReflectable {
-    /// The names of what was sent along: the values may be about the person.
-    public var description: String { "OpenedNotification(\(userInfo.members.map(\.name).sorted()))" }
-
-    /// A mirror without values.
-    public var customMirror: Mirror { Mirror(self, children: ["names": userInfo.members.map(\.name).sorted()]) }
-}
+extension OpenedNotification: Redacted {}

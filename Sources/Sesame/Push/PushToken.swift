@@ -21,12 +21,9 @@ public struct PushToken: Sendable, Hashable {
     }
 }
 
-extension PushToken: CustomStringConvertible, CustomReflectable {
+extension PushToken: Redacted {
     /// The kind and the first characters: enough to find it again, six at most, and never more than a quarter of it.
     public var description: String {
         "\(kind.rawValue) \(value.exposed.prefix(min(6, value.exposed.count / 4)))…"
     }
-
-    /// A mirror of the same.
-    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }

@@ -17,7 +17,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     private let profiles: any ProfileSource
     private let auth: AuthManager
     private let storage: any DeviceStorage
-    private let log: any AuthLog
+    private let log: (any AuthLog)?
     private let clock: AuthClock
     private let broadcast: StateBroadcast<PushState>
 
@@ -39,7 +39,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
         auth: AuthManager, storage: some DeviceStorage, permission: PushPermission? = nil,
-        log: some AuthLog = SilentAuthLog(), clock: AuthClock = .system,
+        log: (any AuthLog)? = nil, clock: AuthClock = .system,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
         self.service = service
@@ -120,9 +120,9 @@ public actor PushTokenRegistrar: SessionFarewell {
         guard let installation = machine.leave(session.id) else { return }
         do throws(AuthError) {
             try await service.remove(installation: installation, of: session)
-            log.record(AuthEvent(.pushRemoved))
+            log?.record(AuthEvent(.pushRemoved))
         } catch {
-            log.record(AuthEvent(.pushRemovalFailed, code: error.code))
+            log?.record(AuthEvent(.pushRemovalFailed, code: error.code))
         }
     }
 }
@@ -190,8 +190,8 @@ extension PushTokenRegistrar {
             try await service.register(token, installation: installation, for: owner.uid)
         }
         switch answer {
-        case .success: log.record(AuthEvent(.pushRegistered))
-        case .failure(let error): log.record(AuthEvent(.pushRegistrationFailed, code: error.code))
+        case .success: log?.record(AuthEvent(.pushRegistered))
+        case .failure(let error): log?.record(AuthEvent(.pushRegistrationFailed, code: error.code))
         }
         send(.registered(answer, number: number))
     }

@@ -1,9 +1,9 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 package import SesameWire
 
 /// Push registrations at a Sesame server, by its native API.
-public struct SesamePushTokenService: PushTokenService {
+package struct SesamePushTokenService: PushTokenService {
     /// Whoever signs out waits for this: a server that does not answer soon removes the registration with the session.
     private static let removalTime = Duration.seconds(5)
 
@@ -13,7 +13,7 @@ public struct SesamePushTokenService: PushTokenService {
     /// A back end at that address, in the name of whoever is signed in.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration; nil takes the server's default app.
-    public init(
+    package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
     ) {
@@ -31,14 +31,14 @@ public struct SesamePushTokenService: PushTokenService {
     }
 
     /// `PUT /v1/me/devices/{installation}`.
-    public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
+    package func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let body = DeviceRequest(kind: token.kind, value: token.value, platform: platform)
         let response = try await requests.send("PUT", path(installation), body: body.json, for: uid)
         _ = try ServerAnswer(response).body(DeviceBody.self)
     }
 
     /// `DELETE /v1/me/devices/{installation}`.
-    public func remove(installation: String, of session: Session) async throws(AuthError) {
+    package func remove(installation: String, of session: Session) async throws(AuthError) {
         let response = try await requests.requests.send(
             "DELETE", path(installation), bearer: session.accessToken, timeLimit: Self.removalTime)
         do throws(AuthError) {

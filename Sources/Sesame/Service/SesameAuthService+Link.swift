@@ -1,11 +1,11 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthLinkingService {
     /// `POST /v1/me/identities/{provider}`, or `POST /v1/me/password`. A code of the web sign-in is for a session of its
     /// own.
-    public func link(
+    package func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         let provider: String
@@ -34,7 +34,7 @@ extension SesameAuthService: AuthLinkingService {
     }
 
     /// `DELETE /v1/me/identities/{provider}`, or `DELETE /v1/me/password`.
-    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+    package func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
         let path: String
         switch method {
         case .apple, .google: path = APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue)
@@ -46,7 +46,7 @@ extension SesameAuthService: AuthLinkingService {
     }
 
     /// `POST /v1/me/merge`.
-    public func settle(
+    package func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         let answer: LinkAnswer = try await post(
@@ -55,7 +55,7 @@ extension SesameAuthService: AuthLinkingService {
     }
 
     /// `POST /v1/me/merge/undo`.
-    public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
+    package func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
         let answer: LinkAnswer = try await post(APIRoute.undoMerge, body: [:], bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }

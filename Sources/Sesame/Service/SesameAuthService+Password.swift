@@ -1,24 +1,24 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthPasswordService {
     /// `POST /v1/codes`: the mail's link leads to a page of the server. A known device has mails of its own, which strangers
     /// who ask for codes to the address do not use up.
-    public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+    package func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil,
             headers: device.headers)
     }
 
     /// `POST /v1/me/codes`: the mail's link leads to a page of the server.
-    public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+    package func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.ownCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
     }
 
     /// `PUT /v1/me/password`. All other sessions end.
-    public func changePassword(
+    package func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
         let request = PasswordChangeRequest(password: password.normalized, currentPassword: current?.normalized)

@@ -1,10 +1,10 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthSecondFactorService {
     /// `POST /v1/sign-in/second-factor`, or `POST /v1/me/confirm/second-factor`.
-    public func sendSecondFactorText(
+    package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         let response: TransportResponse
@@ -21,7 +21,7 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// `GET /v1/me/second-factors`.
-    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
+    package func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let answer: SecondFactorsAnswer = try ServerAnswer(
             try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)
         ).body()
@@ -29,7 +29,7 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// `POST /v1/me/second-factors`.
-    public func beginSecondFactor(
+    package func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         let request =
@@ -44,7 +44,7 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// `POST /v1/me/second-factors/confirm`.
-    public func addSecondFactor(
+    package func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
     ) async throws(AuthError) -> SecondFactorInfo {
         let request = SecondFactorConfirmRequest(kind: factor.kind, code: code, displayName: factor.name)
@@ -55,7 +55,7 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// `DELETE /v1/me/second-factors/{id}`.
-    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+    package func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
         guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
             !id.isEmpty
         else { throw AuthError(.notFound, "the account has no such second factor") }
@@ -64,7 +64,7 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// `POST /v1/me/recovery-codes`.
-    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    package func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let answer: RecoveryCodesAnswer = try await post(
             APIRoute.recoveryCodes, body: [:], bearer: session.accessToken)
         return answer.codes

@@ -1,13 +1,13 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 import SesameWire
 
 /// Accounts at a Sesame server, by its native API.
-public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
+package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// The server's address, for example `https://auth.example.com`.
-    public let server: URL
+    package let server: URL
     /// The app's name in the server's configuration; nil takes the server's default app.
-    public let app: String?
+    package let app: String?
 
     let transport: any HTTPTransport
     let clock: AuthClock
@@ -17,7 +17,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     ///
     /// - Parameter deviceStorage: Keeps the token by which the server knows this device again at a sign-in with a
     ///   password: one storage for each server and app. Without it, strangers who guess at a password make its owner wait.
-    public init(
+    package init(
         server: URL, app: String? = nil, transport: some HTTPTransport = URLSessionTransport(),
         clock: AuthClock = .system, deviceStorage: (any DeviceStorage)? = nil
     ) {
@@ -29,19 +29,19 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     }
 
     /// A nonce of `POST /v1/challenges`.
-    public func nonce() async throws(AuthError) -> Nonce {
+    package func nonce() async throws(AuthError) -> Nonce {
         let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:])
         return Nonce(answer.nonce)
     }
 
     /// A nonce of `POST /v1/challenges` that is bound to the session.
-    public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+    package func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
         return Nonce(answer.nonce)
     }
 
     /// Signs in at the route that the credential is for.
-    public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+    package func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if case .google(let idToken, nil, let role) = credential {
             return try await exchangeByContract(ContractRequest(idToken: idToken, role: role))
         }
@@ -83,7 +83,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     }
 
     /// New tokens of `POST /v1/sessions/refresh`.
-    public func refresh(_ session: Session) async throws(AuthError) -> Session {
+    package func refresh(_ session: Session) async throws(AuthError) -> Session {
         let request = RefreshRequest(refreshToken: session.refreshToken)
         let answer: TokenAnswer = try await post(APIRoute.refresh, body: request.json)
         return session.with(answer, at: clock.now)
@@ -92,7 +92,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor,
     /// `POST /v1/me/confirm/password` for the password of the session's address; another address's password or a code of
     /// the web sign-in brings a session of its own.
-    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+    package func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
         case .google(_, nil, _): throw .noNonce
@@ -115,7 +115,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     }
 
     /// `DELETE /v1/sessions/current` with the refresh token: it serves when the access token has expired, too.
-    public func revoke(_ revocation: Revocation) async throws(AuthError) {
+    package func revoke(_ revocation: Revocation) async throws(AuthError) {
         do throws(AuthError) {
             try await delete(
                 APIRoute.session.replacingOccurrences(of: "{id}", with: "current"), bearer: revocation.refreshToken)
@@ -125,7 +125,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     }
 
     /// `GET /v1/me/export`.
-    public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
+    package func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         var request = try NativeRequests(server: server, app: app, transport: transport)
             .request("GET", APIRoute.export, bearer: session.accessToken)
         request.byteLimit = JSONLimits.document.bytes
@@ -134,7 +134,7 @@ public struct SesameAuthService: AuthServiceProtocol, AuthExportService {
 
     /// `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
     @discardableResult
-    public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+    package func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         let response = try await send("DELETE", APIRoute.me, bearer: session.accessToken)
         guard response.status != 204 else {
             device.forget()

@@ -9,17 +9,22 @@ public struct Revocation: Sendable, Equatable {
     public var refreshToken: Secret
     /// Whether it was noted before a session took another one's place in the store: it counts once the store holds
     /// another session than this one, and not before.
-    public var isTentative: Bool
+    package var isTentative: Bool
 
     /// Makes a revocation.
-    public init(sessionID: String, refreshToken: Secret, isTentative: Bool = false) {
+    package init(sessionID: String, refreshToken: Secret, isTentative: Bool = false) {
         self.sessionID = sessionID
         self.refreshToken = refreshToken
         self.isTentative = isTentative
     }
 
     /// The revocation of a session.
-    public init(_ session: Session, isTentative: Bool = false) {
+    public init(_ session: Session) {
+        self.init(session, isTentative: false)
+    }
+
+    /// The revocation of a session, perhaps noted before another one takes its place.
+    package init(_ session: Session, isTentative: Bool) {
         self.init(sessionID: session.id, refreshToken: session.refreshToken, isTentative: isTentative)
     }
 }

@@ -36,7 +36,7 @@ public struct Session: Sendable, Equatable {
     /// Whether the access token can be used for that long.
     ///
     /// A token that seems to arrive only later means that the clock was set back; it is not trusted then.
-    public func isUsable(for duration: Duration, at now: Date) -> Bool {
+    package func isUsable(for duration: Duration, at now: Date) -> Bool {
         receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
     }
 

@@ -1,36 +1,36 @@
 import Foundation
-public import SesameCore
+package import SesameCore
 import SesameWire
+
+/// What Apple's sheet is asked for besides the proof of who somebody is.
+public enum AppleScopes: Sendable, Equatable {
+    /// The name, which Apple gives at the first consent only, and the e-mail address.
+    case nameAndEmail
+    /// Nothing: for apps that keep no personal data. What comes all the same is dropped.
+    case nothing
+}
 
 /// One use of Apple's sheet: what it is asked for, and what its answer means.
 ///
 /// `AppleSheetSource` of `SesameApple` shows the sheet; what decides anything is here, where it is tested without one.
-public struct AppleSheetAttempt: Sendable {
-    /// What the sheet is asked for besides the proof of who somebody is.
-    public enum Request: Sendable, Equatable {
-        /// The name, which Apple gives at the first consent only, and the e-mail address.
-        case nameAndEmail
-        /// Nothing: for apps that keep no personal data. What comes all the same is dropped.
-        case nothing
-    }
-
+package struct AppleSheetAttempt: Sendable {
     /// What is asked for.
-    public let request: Request
+    package let scopes: AppleScopes
     /// What the sheet is to put into the token: the nonce's SHA-256 in hexadecimal.
-    public let nonceHash: String
+    package let nonceHash: String
     /// What the sheet is to give back unchanged.
-    public let state: String
+    package let state: String
 
     private let nonce: Nonce
     private let role: String?
 
     /// An attempt with a nonce of the server.
-    public init(_ request: Request, nonce: Nonce, role: String? = nil) {
-        self.init(request, nonce: nonce, role: role, state: RandomText.make(bytes: 32))
+    package init(_ scopes: AppleScopes, nonce: Nonce, role: String? = nil) {
+        self.init(scopes, nonce: nonce, role: role, state: RandomText.make(bytes: 32))
     }
 
-    init(_ request: Request, nonce: Nonce, role: String?, state: String) {
-        self.request = request
+    init(_ scopes: AppleScopes, nonce: Nonce, role: String?, state: String) {
+        self.scopes = scopes
         self.nonce = nonce
         self.role = role
         self.state = state
@@ -38,7 +38,7 @@ public struct AppleSheetAttempt: Sendable {
     }
 
     /// The credential that an answer holds. Throws when the answer is another attempt's, or holds no token.
-    public func credential(from answer: AppleSheetAnswer) throws(AuthError) -> AuthCredential {
+    package func credential(from answer: AppleSheetAnswer) throws(AuthError) -> AuthCredential {
         guard answer.state?.hasSameBytes(as: state) == true else {
             throw AuthError(.invalidRequest, "the answer of Apple's sheet is another attempt's: its state differs")
         }
@@ -48,23 +48,23 @@ public struct AppleSheetAttempt: Sendable {
         return .apple(
             idToken: idToken, nonce: nonce, role: role,
             authorizationCode: answer.authorizationCode.flatMap(Secret.init(utf8:)),
-            name: request == .nothing ? nil : answer.name)
+            name: scopes == .nothing ? nil : answer.name)
     }
 }
 
 /// What Apple's sheet gives: the members of `ASAuthorizationAppleIDCredential` as they are.
-public struct AppleSheetAnswer: Sendable {
+package struct AppleSheetAnswer: Sendable {
     /// The ID token's bytes.
-    public var identityToken: [UInt8]?
+    package var identityToken: [UInt8]?
     /// The authorization code's bytes.
-    public var authorizationCode: [UInt8]?
+    package var authorizationCode: [UInt8]?
     /// The state that the request carried.
-    public var state: String?
+    package var state: String?
     /// The name; nil unless it has a part that is not empty.
-    public var name: PersonName?
+    package var name: PersonName?
 
     /// Makes the answer.
-    public init(
+    package init(
         identityToken: [UInt8]?, authorizationCode: [UInt8]?, state: String?, givenName: String? = nil,
         familyName: String? = nil
     ) {
@@ -78,13 +78,7 @@ public struct AppleSheetAnswer: Sendable {
     }
 }
 
-extension AppleSheetAnswer: CustomStringConvertible, CustomReflectable {
-    /// Always `‹redacted›`.
-    public var description: String { "‹redacted›" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+extension AppleSheetAnswer: Redacted {}
 
 extension Secret {
     fileprivate init?(utf8 bytes: [UInt8]) {

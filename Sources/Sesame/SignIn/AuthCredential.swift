@@ -32,16 +32,16 @@ public enum AuthCredential: Sendable {
 /// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).
 public struct AuthorizationCode: Sendable {
     /// The code, good once.
-    public var code: Secret
+    package var code: Secret
     /// The verifier whose challenge the sign-in began with.
-    public var verifier: Secret
+    package var verifier: Secret
     /// The address that the code was sent to, byte for byte.
-    public var redirectURI: String
+    package var redirectURI: String
     /// The app that the code was made for.
-    public var clientID: String
+    package var clientID: String
 
     /// Makes the value.
-    public init(code: Secret, verifier: Secret, redirectURI: String, clientID: String) {
+    package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String) {
         self.code = code
         self.verifier = verifier
         self.redirectURI = redirectURI

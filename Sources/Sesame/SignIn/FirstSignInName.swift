@@ -18,10 +18,4 @@ public struct FirstSignInName: Sendable, Equatable {
     }
 }
 
-extension FirstSignInName: CustomStringConvertible, CustomReflectable {
-    /// Always `‹redacted›`.
-    public var description: String { "‹redacted›" }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
-}
+extension FirstSignInName: Redacted {}

@@ -18,11 +18,11 @@ public struct GoogleWebSignIn: CredentialSource {
     /// Google's addresses; others serve development and tests.
     public struct Endpoints: Sendable {
         /// Where the browser is sent.
-        public var authorization: URL
+        package var authorization: URL
         /// Where a code becomes tokens.
-        public var token: URL
+        package var token: URL
         /// The names by which the answer may say who made it (RFC 9207).
-        public var issuers: [String]
+        package var issuers: [String]
 
         /// Makes the value.
         public init(authorization: URL, token: URL, issuers: [String]) {
@@ -33,7 +33,7 @@ public struct GoogleWebSignIn: CredentialSource {
     }
 
     /// The client.
-    public let client: Client
+    package let client: Client
     /// The web client's id, which the token is made for; nil makes it for ``client``.
     public let serverClientID: String?
     /// The role that the person chose before, in apps with roles.

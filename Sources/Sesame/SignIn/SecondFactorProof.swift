@@ -28,7 +28,7 @@ public struct SecondFactorProof: Sendable {
 }
 
 /// What a text with a code is for.
-public enum SecondFactorStep: Sendable {
+package enum SecondFactorStep: Sendable {
     /// A sign-in that waits, by the ticket of its ``SesameCore/AuthError/secondFactor``.
     case signIn(ticket: Secret)
     /// A proof of who is signed in.
@@ -53,7 +53,7 @@ public enum NewSecondFactor: Sendable, Equatable {
 /// Prints its name alone: codes belong in no log.
 extension SecondFactorProof: Redacted {}
 
-extension NewSecondFactor: CustomStringConvertible, CustomReflectable {
+extension NewSecondFactor: Redacted {
     /// The kind: numbers and names belong in no log.
     public var description: String {
         switch self {
@@ -61,7 +61,4 @@ extension NewSecondFactor: CustomStringConvertible, CustomReflectable {
         case .phone: "phone"
         }
     }
-
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

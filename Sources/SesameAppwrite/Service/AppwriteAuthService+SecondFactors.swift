@@ -101,7 +101,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
     }
 
     /// Refused: no text is sent by this service.
-    public func sendSecondFactorText(
+    package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         throw .noPhones

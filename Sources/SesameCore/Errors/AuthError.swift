@@ -97,15 +97,19 @@ extension AuthError {
     }
 }
 
-extension AuthError: CustomStringConvertible, CustomReflectable {
+extension AuthError: Equatable {
+    /// Whether both say the same. The errors beneath are not compared.
+    public static func == (left: AuthError, right: AuthError) -> Bool {
+        left.code == right.code && left.reason == right.reason && left.retryAfter == right.retryAfter
+            && left.requestID == right.requestID && left.fields == right.fields
+            && left.isAboutAnotherAccount == right.isAboutAnotherAccount && left.registration == right.registration
+            && left.conflict == right.conflict && left.secondFactor == right.secondFactor
+    }
+}
+
+extension AuthError: Redacted {
     /// Code and reason, and the request's id where there is one.
     public var description: String {
         "\(code.rawValue): \(reason)" + (requestID.map { " (request \($0))" } ?? "")
-    }
-
-    /// A mirror without the registration, the conflict and the profile, which hold tickets and a person's data, and
-    /// without the error beneath, which may quote anything.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["code": code.rawValue, "reason": reason, "requestID": requestID as Any])
     }
 }

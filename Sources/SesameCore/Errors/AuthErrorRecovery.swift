@@ -53,7 +53,7 @@ extension AuthError {
     }
 }
 
-extension AuthError.Recovery: CustomStringConvertible, CustomReflectable {
+extension AuthError.Recovery: Redacted {
     /// The case's name, without the ticket or the person's data.
     public var description: String {
         switch self {
@@ -71,7 +71,4 @@ extension AuthError.Recovery: CustomStringConvertible, CustomReflectable {
         case .report: "report"
         }
     }
-
-    /// A mirror without children: a registration holds what a provider says about a person.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

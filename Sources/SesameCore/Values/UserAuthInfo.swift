@@ -48,12 +48,7 @@ extension UserAuthInfo {
     }
 }
 
-extension UserAuthInfo: CustomStringConvertible, CustomReflectable {
+extension UserAuthInfo: Redacted {
     /// The account's id alone: what else there is belongs to the person and to no log.
     public var description: String { "UserAuthInfo(\(uid))" }
-
-    /// A mirror of what says nothing about the person.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["uid": uid, "isAnonymous": isAnonymous, "providers": providers, "role": role as Any])
-    }
 }

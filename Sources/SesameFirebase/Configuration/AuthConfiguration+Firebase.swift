@@ -7,7 +7,7 @@ extension AuthConfiguration {
     ///   - fields: The document's fields for registrations for pushes; nil for a project without them. Without a layout
     ///     there is no document that they could stand in.
     public static func firebase(
-        _ project: FirebaseProject, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        _ project: FirebaseProject, store: some SessionStore, log: (any AuthLog)? = nil,
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
         profiles layout: FirestoreProfileLayout? = nil, pushes fields: FirestorePushFields? = nil
     ) -> AuthConfiguration {

@@ -6,7 +6,7 @@ public import SesameCore
 ///
 /// ```swift
 /// let project = FirebaseProject(id: "couple-1a2b3", apiKey: "AIza…", bundleID: "com.example.couple")
-/// let auth = AuthManager(.firebase(project, store: KeychainSessionStore(service: "com.example.couple")))
+/// let auth = AuthManager(.firebase(project, store: KeychainSessionStore(name: "couple")))
 /// ```
 public struct FirebaseProject: Sendable {
     /// Where the project answers.

@@ -186,7 +186,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Notes the factor that a text is asked for.
-    public func sendSecondFactorText(
+    package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         try await perform(.secondFactorText) { state throws(AuthError) in

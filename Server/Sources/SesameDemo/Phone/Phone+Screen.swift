@@ -6,11 +6,11 @@ extension Phone {
     /// What the phone shows now.
     var screen: PhoneScreen {
         guard let problem = running.state.problem else { return page }
-        if case .chooseAccount = problem.recovery { return choice(about: problem.error) }
+        if case .chooseAccount = problem.recovery { return choice(about: problem) }
         var screen = page
         let action = texts.action(for: problem.recovery).map { [PhoneScreen.Row.button($0)] } ?? []
         screen.rows.insert(
-            contentsOf: [.problem(texts.message(for: problem.error))] + action, at: 0)
+            contentsOf: [.problem(texts.message(for: problem))] + action, at: 0)
         return screen
     }
 

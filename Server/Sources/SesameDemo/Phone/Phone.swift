@@ -138,7 +138,7 @@ import SesameTexts
             if seen == place { return .met }
             guard let problem = running.state.problem, !running.state.isBusy else { return .unmet(stage[seen.words]) }
             // It stays until the person does something about it.
-            return .final("\(stage[seen.words]): “\(stage.texts.message(for: problem.error))” (\(problem.error))")
+            return .final("\(stage[seen.words]): “\(stage.texts.message(for: problem))” (\(problem))")
         }
     }
 
@@ -152,6 +152,6 @@ import SesameTexts
             case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)
             case .ready: .app
             }
-        return Place(page: page, problem: running.state.problem?.error.code)
+        return Place(page: page, problem: running.state.problem?.code)
     }
 }

@@ -25,7 +25,7 @@ struct PhoneApp: Sendable {
     /// The ways to sign in, in the order in which they are shown.
     let ways: [SignInOptions.Way]
     /// What Apple's sheet is asked for.
-    var request = AppleSheetAttempt.Request.nameAndEmail
+    var request = AppleScopes.nameAndEmail
     /// The roles that are chosen from before the sign-in.
     var roles: [String] = []
     /// What people call them.

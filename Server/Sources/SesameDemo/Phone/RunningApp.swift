@@ -8,19 +8,17 @@ import Sesame
     private var running: Task<Void, Never>?
 
     init(_ app: PhoneApp, at venue: Venue, disk: URL, clock: AuthClock, network: Network) {
-        let services = venue.client.services(app, at: venue.server, by: network)
         let files = disk.appendingPathComponent("files")
         let keys = disk.appendingPathComponent("keys")
         self.network = network
-        var configuration = AuthConfiguration(
-            service: services.accounts,
+        let place = AppPlace(
+            server: venue.server,
             store: EncryptedFileSessionStore(
                 name: "session", folder: files, keyFile: keys.appendingPathComponent("session")),
-            clock: clock)
-        configuration.profiles = services.profiles
-        configuration.pushes = services.pushes
+            network: network, clock: clock)
         client = SesameClient(
-            configuration, storage: .folder(files, keyFile: keys.appendingPathComponent("cache")),
+            venue.client.configuration(of: app, in: place),
+            storage: .folder(files, keyFile: keys.appendingPathComponent("cache")),
             onboarding: app.steps.map { .steps($0) } ?? .form)
     }
 

@@ -1,5 +1,5 @@
 import Sesame
-import SesameCore
+import SesameTesting
 
 /// Apple's sheet, to which the person agrees at once.
 struct AppleSheet: CredentialSource {
@@ -7,14 +7,16 @@ struct AppleSheet: CredentialSource {
     let consents: Consents
     let app: String
     let person: Person
-    let asked: AppleSheetAttempt.Request
+    let asked: AppleScopes
 
     var method: SignInMethod? { .apple }
 
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-        let attempt = AppleSheetAttempt(asked, nonce: try await request.nonce())
-        let isFirst = consents.agree(person, to: app)
-        return try attempt.credential(
-            from: try await providers.appleAnswer(to: attempt, app: app, person: person, isFirst: isFirst))
+        let sheet = SimulatedAppleSheet(asking: asked) { nonceHash throws(AuthError) in
+            let isFirst = consents.agree(person, to: app)
+            return try await providers.appleAnswer(
+                asking: asked, nonceHash: nonceHash, app: app, person: person, isFirst: isFirst)
+        }
+        return try await sheet.credential(for: request)
     }
 }

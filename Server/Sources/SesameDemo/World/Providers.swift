@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameTesting
 
 /// The development Apple, Google and FCM, by their control.
 struct Providers: Sendable {
@@ -13,20 +14,20 @@ struct Providers: Sendable {
 
     /// An answer of Apple's sheet: the token holds what was asked for and nothing else.
     func appleAnswer(
-        to attempt: AppleSheetAttempt, app: String, person: Person, isFirst: Bool
-    ) async throws(AuthError) -> AppleSheetAnswer {
+        asking scopes: AppleScopes, nonceHash: String, app: String, person: Person, isFirst: Bool
+    ) async throws(AuthError) -> SimulatedAppleSheet.Answer {
         var order: JSONObject = [
-            "app": .string(app), "user": .integer(person.number), "nonce": .string(attempt.nonceHash),
+            "app": .string(app), "user": .integer(person.number), "nonce": .string(nonceHash),
         ]
-        let isNamed = attempt.request == .nameAndEmail && isFirst
-        if attempt.request == .nothing {
+        let isNamed = scopes == .nameAndEmail && isFirst
+        if scopes == .nothing {
             order["claims"] = ["email": .null, "email_verified": .null, "is_private_email": .null]
         }
         let answer = try await Web.call("POST", control("apple/token"), body: order)
-        return AppleSheetAnswer(
-            identityToken: answer["idToken"]?.string.map { Array($0.utf8) },
-            authorizationCode: answer["authorizationCode"]?.string.map { Array($0.utf8) }, state: attempt.state,
-            givenName: isNamed ? person.givenName : nil, familyName: isNamed ? person.familyName : nil)
+        return SimulatedAppleSheet.Answer(
+            idToken: answer["idToken"]?.string.map { Secret($0) },
+            authorizationCode: answer["authorizationCode"]?.string.map { Secret($0) },
+            name: isNamed ? PersonName(givenName: person.givenName, familyName: person.familyName) : nil)
     }
 
     /// What Google's SDK brings.

@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-@Suite struct LoopbackSignInTests {
+@Suite struct LoopbackBrowserTests {
     let transport = URLSessionTransport()
     let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("unused")) }
 
@@ -99,7 +99,8 @@ import Testing
     {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
-        let source = LoopbackSignIn(server: server, app: "castmate", provider: .apple) { opened.fulfil($0) }
+        let source = WebSignIn(
+            server: server, app: "castmate", provider: .apple, browser: LoopbackBrowser { opened.fulfil($0) })
         let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -126,7 +127,9 @@ import Testing
     @Test func `nobody coming back ends the wait at the time limit`() async throws {
         let clock = ManualClock()
         let server = try #require(URL(string: "https://auth.example.com"))
-        let source = LoopbackSignIn(server: server, app: "a", timeLimit: .seconds(60), clock: clock.clock) { _ in }
+        let source = WebSignIn(
+            server: server, app: "a",
+            browser: LoopbackBrowser(timeLimit: .seconds(60), clock: clock.clock) { _ in })
         let signIn = Task { try await source.credential(for: request) }
         #expect(await eventually { clock.sleeperCount == 1 })
         clock.advance(by: .seconds(60))
@@ -136,7 +139,7 @@ import Testing
     @Test func `a cancelled caller closes the port`() async throws {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
-        let source = LoopbackSignIn(server: server, app: "a") { opened.fulfil($0) }
+        let source = WebSignIn(server: server, app: "a", browser: LoopbackBrowser { opened.fulfil($0) })
         let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         let callback = try #require(fields.first { $0.name == "redirect_uri" }?.value)

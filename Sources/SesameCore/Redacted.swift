@@ -1,4 +1,4 @@
-/// A value that prints its type's name and nothing else, since what it holds is secret or about a person.
+/// A value that prints its type's name, or little more, since what it holds is secret or about a person.
 public protocol Redacted: CustomStringConvertible, CustomReflectable {}
 
 extension Redacted {
