@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "SesameAppwrite", targets: ["SesameAppwrite"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
         .library(name: "SesameFirebase", targets: ["SesameFirebase"]),
+        .library(name: "SesameMigration", targets: ["SesameMigration"]),
         .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
@@ -55,13 +56,17 @@ let package = Package(
             resources: privacy,
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameApple", dependencies: ["Sesame", "SesameCore"], resources: privacy,
-            swiftSettings: swiftSettings),
+            name: "SesameApple",
+            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            resources: privacy, swiftSettings: swiftSettings),
         .target(
             name: "SesameAppwrite", dependencies: ["Sesame", "SesameCore", "SesameWire"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameFirebase", dependencies: ["Sesame", "SesameCore", "SesameWire"], resources: privacy,
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameMigration", dependencies: ["Sesame", "SesameCore", "SesameWire"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
@@ -92,9 +97,13 @@ let package = Package(
         .testTarget(
             name: "SesameTests",
             dependencies: [
-                "Sesame", "SesameCore", "SesameWire", "SesameTesting",
+                "Sesame", "SesameApple", "SesameCore", "SesameWire", "SesameTesting",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameMigrationTests",
+            dependencies: ["SesameMigration", "Sesame", "SesameCore", "SesameTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameFirebaseTests",

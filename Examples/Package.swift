@@ -11,10 +11,10 @@ let swiftSettings: [SwiftSetting] = [
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
 
-/// The back ends other than Sesame's that an app can stand on.
-let backEnds = [
-    "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase"], "FamilySync": ["SesameAppwrite"],
-    "Prysm": ["SesameFirebase"],
+/// What an app needs beside the library: a back end other than Sesame's, what takes over from its earlier versions.
+let extras = [
+    "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase", "SesameMigration"],
+    "FamilySync": ["SesameAppwrite"], "Prysm": ["SesameFirebase", "SesameMigration"],
 ]
 
 /// The code of one example app: what such an app adds to the library, without its views.
@@ -22,7 +22,7 @@ func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",
         dependencies: [product("Sesame"), product("SesameTexts")]
-            + (backEnds[name] ?? []).map(product),
+            + (extras[name] ?? []).map(product),
         path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
 }
 
@@ -42,7 +42,8 @@ let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
 let tests = Target.testTarget(
     name: "ExampleTests",
     dependencies: examples + [
-        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameFirebase"), product("SesameTesting"),
+        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameFirebase"),
+        product("SesameMigration"), product("SesameTesting"),
         product("SesameTexts"), product("SesameWire"),
     ],
     path: "Tests", swiftSettings: swiftSettings)

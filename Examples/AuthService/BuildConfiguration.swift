@@ -21,8 +21,8 @@ extension BuildConfiguration {
         public var server: URL
         /// The development server.
         public var developmentServer: URL
-        /// The device's store.
-        public var store: any SessionStore
+        /// The place of what the app keeps.
+        public var storage: StorageLocation
         /// Apple's sheet.
         public var apple: any CredentialSource
         /// What shows a web page.
@@ -32,12 +32,12 @@ extension BuildConfiguration {
 
         /// Makes the value.
         public init(
-            server: URL, developmentServer: URL, store: some SessionStore, apple: some CredentialSource,
+            server: URL, developmentServer: URL, storage: StorageLocation, apple: some CredentialSource,
             browser: some WebAuthentication, log: (any AuthLog)? = nil
         ) {
             self.server = server
             self.developmentServer = developmentServer
-            self.store = store
+            self.storage = storage
             self.apple = apple
             self.browser = browser
             self.log = log
@@ -50,13 +50,12 @@ extension BuildConfiguration {
         case .mock(let isSignedIn): .mock(signedInAs: isSignedIn ? .mock() : nil)
         case .dev:
             .development(
-                server: parts.developmentServer, app: "authservice", store: MemorySessionStore(),
-                browser: parts.browser,
+                server: parts.developmentServer, app: "authservice", storage: .memory, browser: parts.browser,
                 redirectURI: "com.example.authservice:/callback", log: parts.log)
         case .prod:
             .production(
-                server: parts.server, app: "authservice", store: parts.store, log: parts.log, apple: parts.apple)
-        case .firebase(let project): .firebase(project, store: parts.store, log: parts.log, apple: parts.apple)
+                server: parts.server, app: "authservice", storage: parts.storage, log: parts.log, apple: parts.apple)
+        case .firebase(let project): .firebase(project, storage: parts.storage, log: parts.log, apple: parts.apple)
         }
     }
 }

@@ -6,9 +6,8 @@ public import Sesame
     public let client: SesameClient
 
     /// The app over a configuration, which says where the people and their documents are.
-    /// - Parameter storage: The place of the profile and of changes that wait: `.keychain(name: "couple")`.
-    public init(_ configuration: AuthConfiguration, storage: StorageLocation) {
-        client = SesameClient(configuration, storage: storage, onboarding: .steps(OnboardingModel.steps))
+    public init(_ configuration: AuthConfiguration) {
+        client = SesameClient(configuration, onboarding: .steps(OnboardingModel.steps))
     }
 
     /// The session, and the way to sign in and out.

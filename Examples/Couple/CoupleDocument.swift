@@ -30,8 +30,9 @@ extension FirestoreProfileLayout {
 // snippet.app
 extension Couple {
     /// The app over its Firebase project, where the people and their documents are.
-    public init(_ project: FirebaseProject, store: some SessionStore, storage: StorageLocation) {
-        self.init(.firebase(project, store: store, profiles: .couple), storage: storage)
+    /// - Parameter storage: The place of what the app keeps: `.keychain(name: "couple")`.
+    public init(_ project: FirebaseProject, storage: StorageLocation) {
+        self.init(.firebase(project, storage: storage, profiles: .couple))
     }
 }
 // snippet.end

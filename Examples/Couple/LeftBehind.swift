@@ -1,4 +1,5 @@
 public import Sesame
+public import SesameMigration
 
 /// What the version of the app before this library has left on the device.
 public struct LeftBehind {
@@ -19,9 +20,6 @@ public struct LeftBehind {
     /// sign-in of the same people, and the cached person (`cached_user`) fills forms. On a device that is still locked
     /// it throws, and all stays for the next launch.
     public func takeOver() async throws(AuthError) {
-        try await LegacyImport(from: preferences).run { [manager, cache] left async throws(AuthError) in
-            for name in left.names { try await manager.keep(name) }
-            if let profile = left.profile { try cache.save(profile, for: profile.uid) }
-        }
+        try await LegacyImport(from: preferences).run(into: manager, profiles: cache)
     }
 }

@@ -18,13 +18,13 @@ public struct AppwriteConfig: Sendable {
     }
 
     // snippet.configuration
-    /// In place of `Client`, `Account` and `AuthService`: the project, the device's store, and Apple asked for nothing.
+    /// In place of `Client`, `Account` and `AuthService`: the project, the place of what the app keeps, and Apple asked for nothing.
     public func authConfiguration(
-        store: some SessionStore, apple: some CredentialSource, log: (any AuthLog)? = nil
+        storage: StorageLocation, apple: some CredentialSource, log: (any AuthLog)? = nil
     ) -> AuthConfiguration {
         let project = AppwriteProject(endpoint: endpoint, id: projectId)
         return AuthConfiguration(
-            service: AppwriteAuthService(project: project, server: server), store: store, log: log,
+            service: AppwriteAuthService(project: project, server: server), storage: storage, log: log,
             apple: AppleSignInService(apple))
     }
     // snippet.end

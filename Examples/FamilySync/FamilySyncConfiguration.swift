@@ -13,11 +13,11 @@ public struct FamilySyncConfiguration: Sendable {
         self.endpoint = endpoint
     }
 
-    /// The manager's configuration: the server, the device's store, and Apple without personal data.
+    /// The manager's configuration: the server, the place of what the app keeps, and Apple without personal data.
     /// - Parameter apple: Apple's sheet, asking for nothing.
     public func authConfiguration(
-        store: some SessionStore, apple: some CredentialSource, log: (any AuthLog)? = nil
+        storage: StorageLocation, apple: some CredentialSource, log: (any AuthLog)? = nil
     ) -> AuthConfiguration {
-        .production(server: endpoint, app: app, store: store, log: log, apple: AppleSignInService(apple))
+        .production(server: endpoint, app: app, storage: storage, log: log, apple: AppleSignInService(apple))
     }
 }

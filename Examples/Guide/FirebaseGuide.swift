@@ -4,12 +4,10 @@ public import SesameFirebase
 
 /// What an app with a Firebase project has to do.
 public struct FirebaseGuide: Sendable {
-    let store: any SessionStore
     let storage: StorageLocation
 
-    /// The examples over a store and a place for what an app keeps.
-    public init(store: some SessionStore, storage: StorageLocation) {
-        self.store = store
+    /// The examples over a place for what an app keeps.
+    public init(storage: StorageLocation) {
         self.storage = storage
     }
 
@@ -19,7 +17,7 @@ public struct FirebaseGuide: Sendable {
         googleServiceInfo: Data, layout: FirestoreProfileLayout
     ) async throws(AuthError) -> (AuthManager, ProfileStore) {
         let project = try FirebaseProject(googleServiceInfo: googleServiceInfo)
-        let auth = AuthManager(AuthConfiguration(service: FirebaseAuthService(project), store: store))
+        let auth = AuthManager(AuthConfiguration(service: FirebaseAuthService(project), storage: storage))
         await auth.restore()  // works offline
         if auth.auth == nil {
             try await auth.signInAnonymously()
@@ -33,8 +31,8 @@ public struct FirebaseGuide: Sendable {
     /// At the first launch of the version that has this library: whoever is signed in stays signed in.
     /// - Parameter refreshToken: `Auth.auth().currentUser?.refreshToken`
     public func takeOver(_ refreshToken: String?, at project: FirebaseProject) async throws(AuthError) {
-        guard let refreshToken, try store.load() == nil else { return }
-        try store.save(try await FirebaseAuthService(project).adopt(refreshToken: Secret(refreshToken)))
+        guard let refreshToken, try storage.sessions.load() == nil else { return }
+        try storage.sessions.save(try await FirebaseAuthService(project).adopt(refreshToken: Secret(refreshToken)))
     }
     // snippet.end
 

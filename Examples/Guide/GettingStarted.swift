@@ -5,7 +5,7 @@ public import Sesame
 public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {
     // snippet.begin
     let auth = AuthManager(
-        .production(server: server, app: "couple", store: EncryptedFileSessionStore(name: "couple")))
+        .production(server: server, app: "couple", storage: .files(name: "couple")))
     await auth.restore()  // works offline
     if auth.auth == nil {
         try await auth.signInAnonymously()
@@ -17,9 +17,9 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
 }
 
 /// The parts of an app, from the launch on.
-@MainActor public func makeClient(_ configuration: AuthConfiguration, storage: StorageLocation) -> SesameClient {
+@MainActor public func makeClient(_ configuration: AuthConfiguration) -> SesameClient {
     // snippet.client
-    let client = SesameClient(configuration, storage: storage)
+    let client = SesameClient(configuration)
     // In the first view: .task { await client.run() }
     // At every return to the foreground: await client.becomeActive()
     // snippet.end
@@ -27,11 +27,12 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
 }
 
 /// A development server on this computer.
-public func develop(store: some SessionStore, browser: some WebAuthentication) -> AuthConfiguration? {
+public func develop(storage: StorageLocation, browser: some WebAuthentication) -> AuthConfiguration? {
     // snippet.development
     URL(string: "http://127.0.0.1:8080").map { server in
         .development(
-            server: server, app: "couple", store: store, browser: browser, redirectURI: "com.example.couple:/callback")
+            server: server, app: "couple", storage: storage, browser: browser,
+            redirectURI: "com.example.couple:/callback")
     }
     // snippet.end
 }

@@ -7,11 +7,11 @@ public struct OnAppwrite: Sendable {
     let auth: AuthManager
 
     // snippet.manager
-    /// A project in Frankfurt, the device's store, and Apple's sheet.
-    public init?(store: some SessionStore, apple: some CredentialSource) {
+    /// A project in Frankfurt, the place of what the app keeps, and Apple's sheet.
+    public init?(storage: StorageLocation, apple: some CredentialSource) {
         guard let project = AppwriteProject(cloudRegion: "fra", id: "familysync") else { return nil }
         auth = AuthManager(
-            AuthConfiguration(service: AppwriteAuthService(project: project), store: store, apple: apple))
+            AuthConfiguration(service: AppwriteAuthService(project: project), storage: storage, apple: apple))
     }
 
     /// Whoever was signed in still is, without a network; else Apple is asked, and a session begun.

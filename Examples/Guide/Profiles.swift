@@ -20,10 +20,10 @@ extension ProfileField where Value == CalendarDay {
     public let state: AppState
 
     /// The parts of the app's client.
-    public init(_ configuration: AuthConfiguration, storage: StorageLocation) {
+    public init(_ configuration: AuthConfiguration) {
         // snippet.make
         let client = SesameClient(
-            configuration, storage: storage, onboarding: .steps(OnboardingSteps("aboutYou", "goals")))
+            configuration, onboarding: .steps(OnboardingSteps("aboutYou", "goals")))
         // client.profiles knows the person's profile, client.state follows it.
         // snippet.end
         (profiles, state) = (client.profiles, client.state)

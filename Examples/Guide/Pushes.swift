@@ -7,10 +7,10 @@ public struct PushGuide: Sendable {
 
     /// The registrar of the app's client; nil where the back end has no pushes.
     @MainActor public init?(
-        _ configuration: AuthConfiguration, storage: StorageLocation, source: some PushTokenSource
+        _ configuration: AuthConfiguration, source: some PushTokenSource
     ) {
         // snippet.make
-        let client = SesameClient(configuration, storage: storage, pushTokens: source)
+        let client = SesameClient(configuration, pushTokens: source)
         // client.pushes is the registrar.
         // snippet.end
         guard let registrar = client.pushes else { return nil }

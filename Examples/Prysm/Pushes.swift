@@ -1,4 +1,5 @@
 public import Sesame
+public import SesameMigration
 
 /// The app's pushes, under the names that its code has: the device is registered for whoever is signed in on it.
 ///
@@ -7,14 +8,17 @@ public struct Pushes: Sendable {
     /// What does the work.
     public let registrar: PushTokenRegistrar
 
+    private let auth: AuthManager
+
     /// The pushes of the app on this device.
     /// - Parameters:
     ///   - source: What is asked for a token when none waits: `FirebaseTokenSource()` of `Bridges`.
-    ///   - storage: Where the token waits: `KeychainDeviceStorage(name: "prysm")`.
+    ///   - storage: The place where the token waits: `.keychain(name: "prysm")`.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: ProfileStore, auth: AuthManager,
-        storage: some DeviceStorage, permission: PushPermission = .notAsked
+        storage: StorageLocation, permission: PushPermission = .notAsked
     ) {
+        self.auth = auth
         registrar = PushTokenRegistrar(
             service: service, source: source, profiles: profiles, auth: auth, storage: storage, permission: permission)
     }
@@ -36,8 +40,6 @@ public struct Pushes: Sendable {
 
     /// Takes over the token that the version before has left in the preferences, once.
     public func takeOver(from preferences: some LegacyPreferences) async throws(AuthError) {
-        try await LegacyImport(from: preferences).run { [registrar] left async throws(AuthError) in
-            if let token = left.pendingPushToken { await registrar.inherit(PushToken(.fcmToken, token)) }
-        }
+        try await LegacyImport(from: preferences).run(into: auth, pushes: registrar)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         }
         return .init(
             server: try #require(URL(string: "https://sign-in.example.com")),
-            developmentServer: try #require(URL(string: "http://127.0.0.1:8080")), store: MockSessionStore(),
+            developmentServer: try #require(URL(string: "http://127.0.0.1:8080")), storage: .mock(),
             apple: AgreeableSheet(method: .apple), browser: Browser())
     }
 
@@ -29,7 +29,7 @@ import Testing
     @Test func `in development Apple's sheet is a page of the server, in production the sheet`() throws {
         #expect(try BuildConfiguration.dev.authConfiguration(parts()).apple is WebSignIn)
         let production = try BuildConfiguration.prod.authConfiguration(parts())
-        #expect(production.apple is AgreeableSheet && production.store is MockSessionStore)
+        #expect(production.apple is AgreeableSheet && production.storage.sessions is MockSessionStore)
     }
 
     @Test(

@@ -57,7 +57,7 @@ import Testing
         }
         let server = try #require(URL(string: "https://cast-mate.example.com"))
         let auth = AuthManager(
-            .production(server: server, app: "castmate", store: MemorySessionStore(), transport: network))
+            .production(server: server, app: "castmate", storage: .memory, transport: network))
         await withState(auth, profiles: FinishedProfiles()) { state in
             let result = GoogleSignInResult(idToken: Secret("eyJhbGciOiJSUzI1NiIsImtpZCI6Ij"), email: "")
             let user = try? await auth.signInWithGoogle(result: result)

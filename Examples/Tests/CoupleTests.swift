@@ -1,6 +1,7 @@
 import CoupleExample
 import Foundation
 import Sesame
+import SesameMigration
 import SesameTesting
 import SesameTexts
 import SesameWire
@@ -10,14 +11,13 @@ import Testing
     let service = MockAuthService(users: [.mock(uid: "uid-1")])
     let server = MockProfileService(
         required: ["name", "birthDate"], steps: OnboardingModel.steps, .mock(of: "uid-1"))
-    let store = MockSessionStore()
     let storage = StorageLocation.memory
 
     /// The app after it was launched, and what it does while it is shown.
     private func launched(_ test: @MainActor (Couple) async throws -> Void) async throws {
-        var configuration = AuthConfiguration(service: service, store: store)
+        var configuration = AuthConfiguration(service: service, storage: storage)
         configuration.profiles = { [server] _ in server }
-        let couple = Couple(configuration, storage: storage)
+        let couple = Couple(configuration)
         let running = Task { await couple.client.run() }
         defer { running.cancel() }
         #expect(await eventually { couple.state.screen != .launching })

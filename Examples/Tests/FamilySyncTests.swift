@@ -21,14 +21,14 @@ import Testing
     @Test func `the app's configuration signs in by it`() async throws {
         let server = try #require(URL(string: "https://sign-in.example.com"))
         let configuration = FamilySyncConfiguration(endpoint: server).authConfiguration(
-            store: MockSessionStore(), apple: AgreeableSheet(method: .apple))
+            storage: .memory, apple: AgreeableSheet(method: .apple))
         #expect(configuration.apple is AppleSignInService && configuration.google == nil)
     }
 
     @Test func `the app's configuration for Appwrite signs in by it, and asks only for what it must`() async throws {
         let endpoint = try #require(URL(string: "https://fra.cloud.appwrite.io/v1"))
         let configuration = AppwriteConfig(endpoint: endpoint, projectId: "familysync").authConfiguration(
-            store: MockSessionStore(), apple: AgreeableSheet(method: .apple))
+            storage: .memory, apple: AgreeableSheet(method: .apple))
         #expect(configuration.apple is AppleSignInService && configuration.google == nil)
         let service = try #require(configuration.service as? AppwriteAuthService)
         #expect(service.project.endpoint == endpoint && service.project.id == "familysync")

@@ -37,13 +37,12 @@ import Testing
             return TransportResponse(status: 200, body: Array(body.utf8))
         }
         let auth = AuthManager(
-            service: FirebaseAuthService(project, transport: network), store: MemorySessionStore())
+            service: FirebaseAuthService(project, transport: network), store: MockSessionStore())
         let documents = FirestoreProfileService(project, layout: .prysm, auth: auth, transport: network)
         let pushes = Pushes(
             service: FirebasePushTokenService(project, auth: auth, transport: network), source: nil,
             profiles: ProfileStore(service: documents, auth: auth, storage: .memory), auth: auth,
-            storage: MockDeviceStorage(),
-            permission: .granted)
+            storage: .memory, permission: .granted)
         let running = Task { await pushes.run() }
         defer { running.cancel() }
         await pushes.updateFCMToken("token-1")
@@ -66,7 +65,7 @@ import Testing
     @Test func `a build for the team's Firebase project is a configuration like the others`() throws {
         let server = try #require(URL(string: "https://auth.example.com"))
         let parts = BuildConfiguration.Parts(
-            server: server, developmentServer: server, store: MemorySessionStore(),
+            server: server, developmentServer: server, storage: .memory,
             apple: AgreeableSheet(method: .apple), browser: NoBrowser())
         let configuration = BuildConfiguration.firebase(project).authConfiguration(parts)
         #expect((configuration.service as? FirebaseAuthService)?.project.id == "couple")
@@ -74,9 +73,9 @@ import Testing
     }
 
     @Test func `a session that is there already is not replaced by an older SDK's`() async throws {
-        let store = MemorySessionStore(.sample(1))
-        try await FirebaseGuide(store: store, storage: .memory).takeOver("refresh", at: project)
-        try await FirebaseGuide(store: MemorySessionStore(), storage: .memory).takeOver(nil, at: project)
+        let store = MockSessionStore(.sample(1))
+        try await FirebaseGuide(storage: .mock(sessions: store)).takeOver("refresh", at: project)
+        try await FirebaseGuide(storage: .memory).takeOver(nil, at: project)
         #expect(try store.load()?.id == "s-1")
     }
 }

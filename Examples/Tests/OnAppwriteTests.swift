@@ -20,12 +20,13 @@ import Testing
     }
 
     @Test func `whoever was signed in still is, without a network`() async throws {
-        let app = try #require(OnAppwrite(store: MockSessionStore(.sample(1)), apple: AgreeableSheet(method: .apple)))
+        let app = try #require(
+            OnAppwrite(storage: .mock(sessions: MockSessionStore(.sample(1))), apple: AgreeableSheet(method: .apple)))
         #expect(try await app.start().uid == "uid-1")
     }
 
     @Test func `another provider's page is Appwrite's`() async throws {
-        let app = try #require(OnAppwrite(store: MockSessionStore(), apple: AgreeableSheet(method: .apple)))
+        let app = try #require(OnAppwrite(storage: .mock(), apple: AgreeableSheet(method: .apple)))
         let project = try #require(AppwriteProject(cloudRegion: "fra", id: "familysync"))
         let browser = Browser()
         let error = await #expect(throws: AuthError.self) {

@@ -53,7 +53,7 @@ import Testing
         let devices = MockPushTokenService()
         let registrar = PushTokenRegistrar(
             service: devices, source: nil, profiles: ProfileStore(service: server, auth: auth, storage: .memory),
-            auth: auth, storage: MockDeviceStorage(), permission: .granted)
+            auth: auth, storage: .memory, permission: .granted)
         let guide = PushGuide(registrar)
         #expect(guide.describe() == "On as soon as there is a network")
         let running = Task { await registrar.run() }

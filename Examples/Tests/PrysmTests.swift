@@ -1,5 +1,6 @@
 import PrysmExample
 import Sesame
+import SesameMigration
 import SesameTesting
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     let server = MockProfileService(.mock(of: "uid-1"), .mock(of: "uid-2"))
     let devices = MockPushTokenService()
     let source = MockPushTokenSource()
-    let storage = MockDeviceStorage()
+    let storage = StorageLocation.memory
 
     /// The app after it was launched, and what it does while it is shown.
     private func launched(_ test: @MainActor (PrysmExample.AuthService, Pushes) async throws -> Void) async throws {

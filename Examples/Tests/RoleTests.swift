@@ -143,7 +143,7 @@ private struct Sheet: CredentialSource {
     }
 
     @Test func `the manager itself answers what a default would answer, too`() async throws {
-        let store = MemorySessionStore(.sample(1, user: .mock(uid: "uid-1")))
+        let store = MockSessionStore(.sample(1, user: .mock(uid: "uid-1")))
         let auth: any AuthManagerProtocol = AuthManager(service: MockAuthService(), store: store)
         #expect(auth.state == .unresolved)
         var states = auth.states.makeAsyncIterator()
@@ -181,7 +181,7 @@ private struct Sheet: CredentialSource {
     }
 
     @Test func `a back end of six members signs in, and is asked for no more than it has`() async throws {
-        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nil))
         let google = AuthCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
         for ask in [
@@ -205,7 +205,7 @@ private struct Sheet: CredentialSource {
                 throw AuthError(.cancelled, "the person has seen it")
             }
         }
-        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signInAnonymously()
         for ask in [
             { _ = try await auth.upgrade(using: Unseen()) }, { _ = try await auth.signIn(using: Unseen()) },
@@ -216,7 +216,7 @@ private struct Sheet: CredentialSource {
     }
 
     @Test func `a guest of a back end without links is left behind only on purpose`() async throws {
-        let auth = AuthManager(service: Fakes.BackEnd(), store: MemorySessionStore())
+        let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signInAnonymously()
         let nonce = try await auth.nonce(for: .signIn)
         for ask in [
@@ -235,7 +235,7 @@ private struct Sheet: CredentialSource {
     @Test func `a guest who is gone at a back end without links keeps nobody from signing in`() async throws {
         for isInHand in [true, false] {
             let backEnd = Fakes.BackEnd()
-            let auth = AuthManager(service: backEnd, store: MemorySessionStore())
+            let auth = AuthManager(service: backEnd, store: MockSessionStore())
             let guest = try await auth.signIn(with: .anonymous)
             let nonce = try await auth.nonce(for: .signIn)
             backEnd.accounts.end(guest.session)
@@ -248,7 +248,7 @@ private struct Sheet: CredentialSource {
     }
 
     @Test func `a back end that wraps another one has its links, passwords, factors and exports`() async throws {
-        let auth = AuthManager(service: Fakes.Wrapper(), store: MemorySessionStore())
+        let auth = AuthManager(service: Fakes.Wrapper(), store: MockSessionStore())
         let guest = try await auth.signInAnonymously()
         let signIn = try await auth.signIn(using: Sheet())
         #expect(signIn.user.uid == guest.uid && !signIn.user.isAnonymous)
@@ -258,7 +258,7 @@ private struct Sheet: CredentialSource {
     }
 
     @Test func `a back end that wraps itself lacks what it lacks, and is asked to an end`() async throws {
-        let auth = AuthManager(service: Fakes.Wrapper(isRing: true), store: MemorySessionStore())
+        let auth = AuthManager(service: Fakes.Wrapper(isRing: true), store: MockSessionStore())
         try await auth.signInAnonymously()
         let error = await #expect(throws: AuthError.self) { try await auth.exportAccount() }
         #expect(error?.code == .providerRequired)

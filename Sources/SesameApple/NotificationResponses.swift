@@ -1,6 +1,6 @@
 #if canImport(UserNotifications)
     public import Foundation
-    public import Sesame
+    import Sesame
     public import UserNotifications
 
     /// Shows notifications while the app is in front, and tells which of them the person has opened.
@@ -11,7 +11,7 @@
     /// for await opened in responses.opened { router.show(opened.userInfo["post"]?.string) }
     /// ```
     public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate, Sendable {
-        private let broadcast = NotificationBroadcast()
+        private let broadcast = NotificationBroadcast<OpenedNotification>()
         private let presentation: UNNotificationPresentationOptions
 
         /// Makes the delegate.
@@ -52,7 +52,7 @@
             if let action {
                 broadcast.publish(
                     OpenedNotification(
-                        userInfo: response.notification.request.content.userInfo, action: action))
+                        userInfo: JSONObject(userInfo: response.notification.request.content.userInfo), action: action))
             }
             completionHandler()
         }

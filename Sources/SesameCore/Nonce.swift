@@ -7,7 +7,7 @@ import Crypto
 /// with the nonce: ``forGoogle`` is what Google is to be given.
 public struct Nonce: Sendable, Hashable {
     /// How Google's token carries a nonce.
-    public enum GoogleForm: Sendable, Hashable {
+    package enum GoogleForm: Sendable, Hashable {
         /// As it was issued.
         case verbatim
         /// Its ``Nonce/sha256Hex``, as Apple's token does.
@@ -19,7 +19,12 @@ public struct Nonce: Sendable, Hashable {
     private let googleForm: GoogleForm
 
     /// Wraps a nonce as it was issued.
-    public init(_ value: Secret, googleForm: GoogleForm = .verbatim) {
+    public init(_ value: Secret) {
+        self.init(value, googleForm: .verbatim)
+    }
+
+    /// Wraps a nonce as it was issued, for a back end that takes it from Google in that form.
+    package init(_ value: Secret, googleForm: GoogleForm) {
         self.value = value
         self.googleForm = googleForm
     }

@@ -63,7 +63,7 @@ import Testing
             (nil, nil), (layout, nil), (nil, FirestorePushFields()), (layout, FirestorePushFields()),
         ] as [(FirestoreProfileLayout?, FirestorePushFields?)] {
             let configuration = AuthConfiguration.firebase(
-                project, store: MemorySessionStore(), profiles: layout, pushes: fields)
+                project, storage: .memory, profiles: layout, pushes: fields)
             #expect((configuration.profiles != nil) == (layout != nil))
             #expect((configuration.pushes != nil) == (layout != nil && fields != nil))
         }

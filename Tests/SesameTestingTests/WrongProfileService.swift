@@ -47,7 +47,7 @@ struct WrongProfileService: ProfileService {
         var change = change
         switch mistake {
         case .losesOthers:
-            for member in service[uid]?.fields.members ?? [] where !change.fields.contains(member.name) {
+            for member in service[uid]?.fields.members ?? [] where change.fields[member.name] == nil {
                 change.fields[member.name] = .some(.null)
             }
         case .keepsNulls: change.fields = JSONObject(change.fields.members.filter { !$0.value.isNull })
@@ -57,7 +57,8 @@ struct WrongProfileService: ProfileService {
             }
         case .savesPart:
             var part = change
-            if part.fields.remove("isSubscribed") != nil { _ = try await service.save(part, for: uid) }
+            part.fields["isSubscribed"] = nil
+            if part.fields != change.fields { _ = try await service.save(part, for: uid) }
         case .ignoresVersions: change.version = nil
         case .refusesRepetitions:
             if let version = change.version, let profile = service[uid], version != profile.version {

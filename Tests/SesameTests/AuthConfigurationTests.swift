@@ -46,7 +46,7 @@ import Testing
         let browser = GoogleWebSignInTests.Browser(
             query: "state=STATE&error=access_denied&iss=http%3A%2F%2F127.0.0.1%3A8080")
         let configuration = AuthConfiguration.development(
-            server: server, app: "couple", store: MemorySessionStore(), browser: browser,
+            server: server, app: "couple", storage: .memory, browser: browser,
             redirectURI: "com.example.couple:/callback")
         let manager = AuthManager(configuration)
         await expectError(.cancelled) { try await manager.signInWithApple() }
@@ -66,7 +66,7 @@ import Testing
             query: "state=STATE&code=c&iss=https%3A%2F%2Fauth.example.com")
         let page = WebSignIn(server: server, app: "castmate", provider: .google, browser: browser)
         var configuration = AuthConfiguration(
-            service: service, store: MemorySessionStore(), clock: clock.clock,
+            service: service, storage: .memory, clock: clock.clock,
             apple: PreviewCredentialSource(method: .apple), google: PreviewCredentialSource(method: .google))
         try await AuthManager(configuration).signInWithApple(role: "ACTEUR")
         try await AuthManager(configuration).signInWithGoogle(role: "RECRUTEUR")
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `a provider that the configuration has no source for is not offered`() async throws {
         let server = try #require(URL(string: "https://auth.example.com"))
-        let manager = AuthManager(.production(server: server, app: "couple", store: MemorySessionStore()))
+        let manager = AuthManager(.production(server: server, app: "couple", storage: .memory))
         await expectError(.providerRequired) { try await manager.signInWithApple() }
         await expectError(.providerRequired) { try await manager.signInWithGoogle() }
     }

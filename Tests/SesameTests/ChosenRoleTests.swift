@@ -50,7 +50,7 @@ import Testing
 
     @Test func `the short forms and a guest's sign-in take the role along`() async throws {
         let sheet = sheets[0]
-        var configuration = AuthConfiguration(service: service, store: MemorySessionStore())
+        var configuration = AuthConfiguration(service: service, storage: .memory)
         configuration.google = sheet
         configuration.apple = sheets[1]
         for signIn in [
@@ -90,7 +90,7 @@ import Testing
     @Test func `a configuration's way takes the role along, through the state, also of a guest who signs up`()
         async throws
     {
-        var configuration = AuthConfiguration(service: service, store: MemorySessionStore())
+        var configuration = AuthConfiguration(service: service, storage: .memory)
         // Another person's token each time.
         let sheet = Sheet { .google(idToken: $0.value, nonce: $0) }
         configuration.google = sheet

@@ -5,6 +5,7 @@ import SesameWire
 import Testing
 
 @testable import Sesame
+@testable import SesameApple
 
 @Suite struct DeviceStorageTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")

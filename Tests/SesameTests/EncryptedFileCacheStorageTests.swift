@@ -101,7 +101,7 @@ import Testing
     @Test func `the person's own folders are those of the environment`() throws {
         let environment = ["HOME": root.path, "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": root.path + "/c"]
         try StorageLocation.files(name: "n", environment: environment).storage(.profile).write([1], for: "uid-1")
-        #expect(FileManager.default.fileExists(atPath: root.path + "/c/sesame/cache.key"))
+        #expect(FileManager.default.fileExists(atPath: root.path + "/c/sesame/key"))
         #expect(FileManager.default.fileExists(atPath: root.path + "/.local/state/sesame"))
     }
 }

@@ -245,13 +245,13 @@ import Testing
 
     @Test func `the folders follow the person's settings`() throws {
         let home = root.appendingPathComponent("home").path
-        try EncryptedFileSessionStore(name: "n", environment: ["HOME": home, "XDG_CONFIG_HOME": "relative"])
-            .save(.sample(1))
-        #expect(FileManager.default.fileExists(atPath: "\(home)/.config/sesame/session.key"))
+        try StorageLocation.files(name: "n", environment: ["HOME": home, "XDG_CONFIG_HOME": "relative"])
+            .sessions.save(.sample(1))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/.config/sesame/key"))
         #expect(FileManager.default.fileExists(atPath: "\(home)/.local/state/sesame"))
         let set = ["HOME": home, "XDG_STATE_HOME": "\(home)/s", "XDG_CONFIG_HOME": "\(home)/c"]
-        try EncryptedFileSessionStore(name: "n", environment: set).save(.sample(1))
-        #expect(FileManager.default.fileExists(atPath: "\(home)/c/sesame/session.key"))
+        try StorageLocation.files(name: "n", environment: set).sessions.save(.sample(1))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/c/sesame/key"))
         #expect(FileManager.default.fileExists(atPath: "\(home)/s/sesame"))
     }
 

@@ -124,7 +124,8 @@ import Testing
     }
 
     @Test func `the calls for Apple, Google and Google's SDK replace a guest where the app says so`() async throws {
-        var configuration = AuthConfiguration(service: service, store: store, clock: clock.clock)
+        var configuration = AuthConfiguration(
+            service: service, storage: .memory.keepingSession(in: store), clock: clock.clock)
         (configuration.apple, configuration.google) = (Google(keepsGuest: false), Google(keepsGuest: false))
         let manager = AuthManager(configuration)
         await manager.restore()

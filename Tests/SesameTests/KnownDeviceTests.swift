@@ -45,6 +45,18 @@ import Testing
         #expect(tokens(transport) == [nil, Secret("dt_1"), Secret("dt_2"), Secret("dt_3")])
     }
 
+    @Test func `a configuration keeps the token at its place, without being asked to`() async throws {
+        let (transport, place) = (server(), StorageLocation.memory)
+        let server = try #require(URL(string: "https://x.example"))
+        for _ in 1...2 {
+            let configuration = AuthConfiguration.production(
+                server: server, app: "couple", storage: place, transport: transport)
+            _ = try await configuration.service.exchange(.password(typed))
+        }
+        #expect(tokens(transport) == [nil, Secret("dt_1")])
+        #expect(try place.device(.push).read() == nil)
+    }
+
     @Test func `the token outlives a sign-out, and goes with the account`() async throws {
         let transport = server()
         let service = try service(transport)

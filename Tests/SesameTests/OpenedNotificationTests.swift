@@ -3,14 +3,15 @@ import SesameCore
 import Testing
 
 @testable import Sesame
+@testable import SesameApple
 
 @Suite struct OpenedNotificationTests {
     @Test func `what the system gives is read as JSON, and what is none is left out`() throws {
         let opened = OpenedNotification(
-            userInfo: [
+            userInfo: JSONObject(userInfo: [
                 "aps": ["alert": ["title": "Hello"], "badge": 3], "post": "p-1", "isNew": true, "at": 4.5,
                 "when": Date(), 7: "no name",
-            ],
+            ]),
             action: .button("reply"))
         #expect(
             opened.userInfo == [
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `what is opened while nobody listens waits, and goes to all who listen`() async {
-        let broadcast = NotificationBroadcast()
+        let broadcast = NotificationBroadcast<OpenedNotification>()
         for number in 0..<20 { broadcast.publish(OpenedNotification(userInfo: ["post": .string("\(number)")])) }
         var received: [String?] = []
         for await opened in broadcast.stream {
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func `a listener that is gone takes nothing with it`() async {
-        let broadcast = NotificationBroadcast()
+        let broadcast = NotificationBroadcast<OpenedNotification>()
         let listening = Task { [stream = broadcast.stream] in await next(stream) }
         listening.cancel()
         #expect(await listening.value == nil)

@@ -212,7 +212,7 @@ import Testing
         let (progress, told) = AsyncStream.makeStream(of: ProfileProgress.self)
         let registrar = PushTokenRegistrar(
             service: rig.service, source: nil, profiles: Telling(progress: progress), auth: rig.manager,
-            storage: rig.storage, permission: .granted, clock: rig.clock.clock)
+            storage: .mock(device: rig.storage), permission: .granted, clock: rig.clock.clock)
         let running = Task { await registrar.run() }
         defer { running.cancel() }
         await registrar.received(.one)
@@ -261,7 +261,8 @@ struct PushRig {
     func launch() async -> PushTokenRegistrar {
         await manager.restore()
         let registrar = PushTokenRegistrar(
-            service: service, source: source, profiles: profiles, auth: manager, storage: storage, permission: .granted,
+            service: service, source: source, profiles: profiles, auth: manager, storage: .mock(device: storage),
+            permission: .granted,
             log: log,
             clock: clock.clock, random: { 0.5 })
         // The one of the launch before is dead.

@@ -23,7 +23,6 @@ import Testing
             ticket: token, expiresIn: .seconds(1),
             prefill: .init(email: person, givenName: nil, familyName: nil))
         let factor = SecondFactorInfo(id: "i", kind: .phone, displayName: person, phone: person)
-        let profile = LegacyProfile(uid: "u", fields: ["name": .string(person)])
         let cache = MemoryCacheStorage()
         try? cache.write(Array(person.utf8), for: "u")
         let url = URL(fileURLWithPath: "/path")
@@ -78,16 +77,15 @@ import Testing
                     .signInFailed, code: AuthError.Code(rawValue: secret), reason: .ended(.init(rawValue: person)))
             ),
             ("store", MemorySessionStore(session)), ("cache", UserCache<String>(storage: cache)),
-            ("legacy profile", profile),
-            (
-                "legacy belongings",
-                LegacyBelongings(
-                    names: [FirstSignInName(appleUser: secret, name: name)], pendingPushToken: token, profile: profile)
-            ),
             ("flow", AppFlow.after(.session(.signedOut(.noSession)), .began(.signIn), .ended(error, number: 1))),
             ("event of the app", AppEvent.ended(error, number: 1)),
             ("user of the app", AppFlow.after(.session(.signedIn(session.user)))),
-            ("configuration", AuthConfiguration(service: PreviewAuthService(), store: MemorySessionStore(session))),
+            (
+                "configuration",
+                AuthConfiguration(
+                    service: PreviewAuthService(),
+                    storage: .memory.keepingSession(in: MemorySessionStore(session)))
+            ),
             ("error", error), ("recovery", error.recovery),
             ("conflict", AccountConflict(ticket: token, expiresIn: .seconds(1), account: session.user)),
             ("preview", AccountConflict.Preview(user: session.user, overridden: [person])),

@@ -22,7 +22,7 @@ import Testing
 
     private var configuration: AuthConfiguration {
         var configuration = AuthConfiguration(
-            service: service, store: store, clock: clock.clock, apple: Sheet())
+            service: service, storage: storage.keepingSession(in: store), clock: clock.clock, apple: Sheet())
         configuration.profiles = { [profiles] _ in profiles }
         configuration.pushes = { [devices] auth in devices.asked(by: auth) }
         return configuration
@@ -33,7 +33,7 @@ import Testing
         pushTokens: (any PushTokenSource)? = nil
     ) -> SesameClient {
         SesameClient(
-            configuration ?? self.configuration, storage: storage, onboarding: onboarding, pushTokens: pushTokens
+            configuration ?? self.configuration, onboarding: onboarding, pushTokens: pushTokens
         ) { [warnings] warning in warnings.withLock { $0.append(warning) } }
     }
 
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func `a preview keeps what is changed, and a server's configuration has profiles and pushes`() async throws {
-        let client = SesameClient(.mock(signedInAs: .mock(uid: "uid-1")), storage: .memory)
+        let client = SesameClient(.mock(signedInAs: .mock(uid: "uid-1")))
         try await shown(client) {
             #expect(await eventually { client.state.screen == .ready(.mock(uid: "uid-1")) })
             var draft = try await client.profiles.draft()
@@ -228,14 +228,13 @@ import Testing
         let server = try #require(URL(string: "https://auth.example.com/base"))
         for isDevelopment in [true, false] {
             let transport = RecordingTransport()
+            let storage = StorageLocation.mock(sessions: MockSessionStore(.sample(1, at: Date())))
             let configuration =
                 isDevelopment
                 ? AuthConfiguration.development(
-                    server: server, app: "couple", store: MemorySessionStore(.sample(1, at: Date())),
-                    browser: GoogleWebSignInTests.Browser(), transport: transport)
-                : .production(
-                    server: server, app: "couple", store: MemorySessionStore(.sample(1, at: Date())),
+                    server: server, app: "couple", storage: storage, browser: GoogleWebSignInTests.Browser(),
                     transport: transport)
+                : .production(server: server, app: "couple", storage: storage, transport: transport)
             let auth = AuthManager(configuration)
             await auth.restore()
             let uid = try auth.getAuthId()

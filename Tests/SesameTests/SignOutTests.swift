@@ -5,6 +5,7 @@ import SesameWire
 import Testing
 
 @testable import Sesame
+@testable import SesameApple
 
 @Suite struct SignOutTests {
     let clock = ManualClock()

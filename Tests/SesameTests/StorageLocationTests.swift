@@ -5,6 +5,7 @@ import SesameWire
 import Testing
 
 @testable import Sesame
+@testable import SesameApple
 
 @Suite final class StorageLocationTests {
     let root = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -45,6 +46,27 @@ import Testing
         #expect(try location("a\u{0}cache x").storage(.outbox).read(for: "uid-1") == .nothing)
     }
 
+    @Test(arguments: [true, false])
+    func `what the device keeps for one purpose is no other's, nor the session's`(_ isOnDisk: Bool) throws {
+        let memory = StorageLocation.memory
+        func place() -> StorageLocation { isOnDisk ? location() : memory }
+        try place().device(.push).write([1])
+        try place().device(.knownDevice).write([2])
+        try place().sessions.save(.sample(1))
+        #expect(try place().device(.push).read() == [1])
+        #expect(try place().device(.knownDevice).read() == [2])
+        #expect(try place().sessions.load()?.id == "s-1")
+        #expect(try location("another").sessions.load() == nil)
+    }
+
+    @Test func `a session in an app's own store leaves the rest where it was`() throws {
+        let store = MockSessionStore(.sample(1))
+        let place = location().keepingSession(in: store)
+        try place.device(.push).write([1])
+        #expect(try location().device(.push).read() == [1])
+        #expect(try place.sessions.load()?.id == "s-1" && location().sessions.load() == nil)
+    }
+
     @Test func `each memory is a place of its own`() throws {
         try StorageLocation.memory.storage(.profile).write([1], for: "uid-1")
         #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .nothing)
@@ -83,7 +105,9 @@ import Testing
     // MARK: A key in the Keychain
 
     private func location(_ keychain: FakeKeychain) -> StorageLocation {
-        .sealed(in: folder, name: "app", key: KeychainKey(items: keychain)) { MemoryDeviceStorage() }
+        .sealed(in: folder, name: "app", key: KeychainKey(items: keychain), sessions: MemorySessionStore()) { _ in
+            MemoryDeviceStorage()
+        }
     }
 
     @Test func `with the key in the Keychain no folder holds it, and another device's Keychain opens nothing`() throws {

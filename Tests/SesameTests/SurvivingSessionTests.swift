@@ -5,6 +5,7 @@ import SesameWire
 import Testing
 
 @testable import Sesame
+@testable import SesameApple
 
 /// The Keychain still holds the session of an installation before this one.
 @Suite struct SurvivingSessionTests {

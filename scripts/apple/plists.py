@@ -33,7 +33,7 @@ ENTITLEMENTS = {
 
 def complaints(root):
     found = []
-    for target in ("Sesame", "SesameApple", "SesameAppwrite", "SesameFirebase", "SesameUI"):
+    for target in ("Sesame", "SesameApple", "SesameAppwrite", "SesameFirebase", "SesameMigration", "SesameUI"):
         found += privacy(root, root / "Sources" / target)
     for folder in sorted((root / "Examples/iOS").glob("*.xcodeproj")):
         found += project.complaints(root, folder)

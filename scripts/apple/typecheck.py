@@ -35,7 +35,8 @@ def complaints(root):
     core = scratch / "core"
     compiler = Compiler(root, [core])
     compiler.module("Crypto", rewritten(root, "Crypto", "iOS", core), core, bodies=False, strict=False)
-    for target in ("SesameCore", "SesameWire", "SesameTexts", "Sesame", "SesameAppwrite", "SesameFirebase"):
+    for target in (
+            "SesameCore", "SesameWire", "SesameTexts", "Sesame", "SesameMigration", "SesameAppwrite", "SesameFirebase"):
         if (root / "Sources" / target).is_dir():
             compiler.module(target, swift(root / "Sources" / target), core, bodies=False)
     for system in MINIMUM:

@@ -92,7 +92,9 @@ SUITES = [
           ("scripts/sanitize", "--build"), after=("build-server",), builds=True, runs=SLOW),
     Suite("build-fuzzer", "that the fuzzing targets compile",
           ("scripts/fuzz", "--build"), builds=True, runs=SLOW),
-    Suite("baseline", "that nothing is gone which the last release promised to apps: public declarations, the HTTP API",
+    Suite("baseline",
+          "that nothing is gone which the last release promised to apps: public declarations, the HTTP API; how much an "
+          "app sees",
           ("scripts/baseline",), after=("build-client", "apple"), closing="^baseline: "),
     Suite("notice", "that NOTICE names what the program is linked with",
           ("scripts/notice",), after=("build-server",), closing="^notice: "),

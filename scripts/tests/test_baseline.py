@@ -149,3 +149,15 @@ def test_what_was_not_read_is_no_surface(checkout, capsys):
     lines.clear()
     assert baseline.main(["--write"]) == 1 and "only 0 declarations" in capsys.readouterr().err
     assert not folder.exists()
+
+
+def test_what_an_app_sees_is_counted_with_and_without_cases_and_requirements(monkeypatch):
+    lines = {"A | struct A", "A : Swift.Sendable", "A.b | var b: Int", "E | enum E", "E.c | case c", "P | protocol P",
+             "P.d() | func d()", "P requires P.d()"}
+    monkeypatch.setattr(baseline, "MOST", 6)
+    monkeypatch.setattr(baseline, "MOST_OF_OTHERS", 4)
+    assert baseline.excess(lines) == []
+    assert baseline.excess(lines | {"E.f | case f"}) == ["`import Sesame` shows 7 declarations, 6 at most"]
+    monkeypatch.setattr(baseline, "MOST", 7)
+    assert baseline.excess(lines | {"A.g | let g: Int"}) == [
+        "`import Sesame` shows 5 declarations without cases and requirements, 4 at most"]

@@ -94,8 +94,8 @@ def test_a_test_that_is_not_there_is_no_proof(checkout):
 
 @pytest.mark.parametrize("changelog", ["", "## [Unreleased]\n", "## [Unreleased]\n\n## [0.1.0]\n\n## [0.2.0]\n"])
 def test_the_changelog_begins_with_the_version_of_the_sources(checkout, changelog):
-    (checkout / "Sources" / "SesameCore").mkdir()
-    (checkout / "Sources" / "SesameCore" / "SesameVersion.swift").write_text('static let current = "0.2.0"\n')
+    (checkout / "Sources" / "SesameWire").mkdir()
+    (checkout / "Sources" / "SesameWire" / "SesameVersion.swift").write_text('static let current = "0.2.0"\n')
     (checkout / "CHANGELOG.md").write_text(changelog)
     assert "CHANGELOG.md: the newest release is" in docs(checkout).stderr
     (checkout / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [0.2.0] - 2026-01-01\n\n## [0.1.0]\n")

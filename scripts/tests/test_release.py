@@ -57,7 +57,7 @@ def test_a_version_whose_holes_nobody_hears_of_is_not_released():
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "root", tmp_path)
-    source = tmp_path / "Sources/SesameCore/SesameVersion.swift"
+    source = tmp_path / "Sources/SesameWire/SesameVersion.swift"
     source.parent.mkdir(parents=True)
     source.write_text('public static let current = "0.2.0"\n')
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)

@@ -1,5 +1,6 @@
 import Foundation
 import Sesame
+import SesameMigration
 import SesameTesting
 import Testing
 

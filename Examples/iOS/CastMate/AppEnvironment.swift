@@ -7,8 +7,6 @@ import SesameTexts
 struct AppEnvironment {
     let configuration: AuthConfiguration
     let options: SignInOptions
-    /// The name of what is kept on the device: that of development is not that of the real server.
-    let storage: StorageLocation
 
     /// The profile's fields, as the server's configuration of the app names them.
     static let registrationFields = [
@@ -31,7 +29,7 @@ struct AppEnvironment {
         guard let address = values["SesameServer"] as? String, let server = URL(string: address),
             let clientID = values["GIDClientID"] as? String,
             let serverClientID = values["GIDServerClientID"] as? String
-        else { return AppEnvironment(configuration: .mock(), storage: .memory) }
+        else { return AppEnvironment(.mock()) }
         #if DEBUG
             return .development(server: server)
         #else
@@ -39,29 +37,27 @@ struct AppEnvironment {
         #endif
     }
 
-    private init(configuration: AuthConfiguration, storage: StorageLocation) {
+    private init(_ configuration: AuthConfiguration) {
         self.configuration = configuration
-        self.storage = storage
         options = SignInOptions(configuration, roles: ["ACTEUR", "RECRUTEUR"])
     }
 
     private static func production(server: URL, clientID: String, serverClientID: String) -> AppEnvironment {
         AppEnvironment(
-            configuration: .production(
-                server: server, app: "castmate", store: KeychainSessionStore(name: "castmate"),
+            .production(
+                server: server, app: "castmate", storage: .keychain(name: "castmate"),
                 log: OSLogAuthLog(subsystem: "com.example.castmate"), apple: AppleSheetSource(),
                 google: GoogleWebSignIn(
-                    client: .iOS(id: clientID), serverClientID: serverClientID, browser: WebSheet())),
-            storage: .keychain(name: "castmate"))
+                    client: .iOS(id: clientID), serverClientID: serverClientID, browser: WebSheet())))
     }
 
     private static func development(server: URL) -> AppEnvironment {
+        // A place of its own: nothing of the real server is shown to a development server.
         AppEnvironment(
-            configuration: .development(
-                server: server, app: "castmate", store: KeychainSessionStore(name: "castmate development"),
+            .development(
+                server: server, app: "castmate", storage: .keychain(name: "castmate development"),
                 browser: WebSheet(cookies: .ephemeral), redirectURI: "com.example.castmate:/callback",
                 // On a phone, the server is another computer: `sesame dev --lan`.
-                transport: URLSessionTransport(plainHTTP: .anywhere)),
-            storage: .keychain(name: "castmate development"))
+                transport: URLSessionTransport(plainHTTP: .anywhere)))
     }
 }

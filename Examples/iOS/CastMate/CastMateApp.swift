@@ -9,8 +9,7 @@ import SwiftUI
     init() {
         let environment = AppEnvironment.current
         _client = State(
-            initialValue: SesameClient(
-                environment.configuration, storage: environment.storage, options: environment.options))
+            initialValue: SesameClient(environment.configuration, options: environment.options))
     }
 
     var body: some Scene {

@@ -5,18 +5,16 @@ import SesameUI
 import SwiftUI
 
 @main struct HelloApp: App {
-    @State private var client = SesameClient(Self.configuration, storage: .keychain(name: Self.name))
+    @State private var client = SesameClient(Self.configuration)
 
     #if DEBUG
         // `make run` on this Mac: a browser's sheet shows its development Apple and Google.
-        private static let name = "hello development"
         private static let configuration = AuthConfiguration.development(
-            server: address("http://127.0.0.1:8080"), app: "couple", store: KeychainSessionStore(name: name),
+            server: address("http://127.0.0.1:8080"), app: "couple", storage: .keychain(name: "hello development"),
             browser: WebSheet(cookies: .ephemeral), redirectURI: "com.example.couple:/callback")
     #else
-        private static let name = "hello"
         private static let configuration = AuthConfiguration.production(
-            server: address("https://sign-in.example.com"), app: "hello", store: KeychainSessionStore(name: name),
+            server: address("https://sign-in.example.com"), app: "hello", storage: .keychain(name: "hello"),
             apple: AppleSheetSource())
     #endif
 

@@ -119,7 +119,7 @@ struct AccountOptions: ParsableArguments {
     private func configuration() throws -> AuthConfiguration {
         let url = try serverURL()
         return .production(
-            server: url, app: app, store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"),
+            server: url, app: app, storage: .files(name: "\(url.absoluteString) \(app)"),
             log: LoggerAuthLog(logger: (verbose ? LogLevel.info : .error).logger()))
     }
 }

@@ -3,7 +3,7 @@ import Sesame
 
 guard let server = URL(string: CommandLine.arguments.last ?? "") else { exit(2) }
 let auth = AuthManager(
-    .production(server: server, app: "couple", store: EncryptedFileSessionStore(name: "couple")))
+    .production(server: server, app: "couple", storage: .files(name: "couple")))
 await auth.restore()  // works offline
 if auth.auth == nil { try await auth.signInAnonymously() }
 let token = try await auth.accessToken()  // refreshed when it is due

@@ -19,7 +19,7 @@ def lines() -> list[str]:
 
 
 def test_the_program_says_its_version_and_what_it_was_built_from(lines):
-    source = (ROOT / "Sources" / "SesameCore" / "SesameVersion.swift").read_text()
+    source = (ROOT / "Sources" / "SesameWire" / "SesameVersion.swift").read_text()
     assert lines[0] == "sesame " + re.search(r'current = "(.*)"', source)[1]
     assert re.fullmatch(r"commit [0-9a-f]{40}\+?|commit unknown", lines[1])
     assert re.fullmatch(r"Swift 6\.\d+.*", lines[2])

@@ -14,14 +14,13 @@ struct CrashProgram {
             let operation = environment["OPERATION"].flatMap({ Operation(rawValue: $0) })
         else { throw AuthError(.invalidRequest, "SERVER, FOLDER and OPERATION are missing") }
         let points = KillPoints(last: environment["KILL_AT"].flatMap { Int($0) })
+        let storage = StorageLocation.folder(
+            URL(fileURLWithPath: folder + "/state"), keyFile: URL(fileURLWithPath: folder + "/config/key"),
+            name: "crash")
         let manager = AuthManager(
             .production(
                 server: server, app: "couple",
-                store: InterruptedStore(
-                    EncryptedFileSessionStore(
-                        name: "crash", folder: URL(fileURLWithPath: folder + "/state"),
-                        keyFile: URL(fileURLWithPath: folder + "/config/key")),
-                    points: points),
+                storage: storage.keepingSession(in: InterruptedStore(storage.sessions, points: points)),
                 transport: InterruptedTransport(points: points)))
         await manager.restore()
         points.pass("begin")

@@ -45,11 +45,7 @@ import Testing
     private func makeApp(_ server: RunningServer, _ profiles: OnboardingInMemory) -> AppState {
         AppState(
             auth: AuthManager(
-                server.configuration(
-                    app: "castmate",
-                    store: EncryptedFileSessionStore(
-                        name: "phone", folder: server.folder.appendingPathComponent("state"),
-                        keyFile: server.folder.appendingPathComponent("keys/store")))),
+                server.configuration(app: "castmate", storage: server.storage(of: "phone"))),
             profiles: profiles)
     }
 

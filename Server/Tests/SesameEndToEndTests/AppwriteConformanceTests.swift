@@ -63,7 +63,7 @@ struct AppwriteConformanceTests {
             try await fact.run(
                 .init { number in
                     let manager = AuthManager(
-                        service: AppwriteAuthService(project: project), store: MemorySessionStore())
+                        service: AppwriteAuthService(project: project), store: MockSessionStore())
                     let source = MintedCredential(server: server, provider: .google, user: number)
                     let session = try await manager.signIn(
                         with: try await source.credential(for: manager.request(for: .signIn))
@@ -79,7 +79,7 @@ struct AppwriteConformanceTests {
     @Test func `a guest who signs up keeps the account, and both protocols know it`() async throws {
         try await RunningServer.run { server in
             let manager = AuthManager(
-                service: AppwriteAuthService(project: project(at: server)), store: MemorySessionStore())
+                service: AppwriteAuthService(project: project(at: server)), store: MockSessionStore())
             let guest = try await manager.signInAnonymously()
             let upgrade = try await manager.upgrade(
                 using: MintedCredential(server: server, provider: .apple, user: 1))
@@ -136,7 +136,7 @@ struct AppwriteConformanceTests {
     @Test func `the JWT is an access token of the server's own`() async throws {
         try await RunningServer.run { server in
             let manager = AuthManager(
-                service: AppwriteAuthService(project: project(at: server)), store: MemorySessionStore())
+                service: AppwriteAuthService(project: project(at: server)), store: MockSessionStore())
             let user = try await manager.signIn(
                 using: MintedCredential(server: server, provider: .google, user: 1)
             ).user

@@ -21,15 +21,16 @@ struct CrashingApp: Sendable {
     }
 
     /// The store, as the next start of the program finds it.
-    var store: EncryptedFileSessionStore {
-        EncryptedFileSessionStore(
-            name: "crash", folder: folder.appendingPathComponent("state"),
-            keyFile: folder.appendingPathComponent("config/key"))
+    var store: any SessionStore { storage.sessions }
+
+    private var storage: StorageLocation {
+        .folder(
+            folder.appendingPathComponent("state"), keyFile: folder.appendingPathComponent("config/key"), name: "crash")
     }
 
     /// The next start of the program, in this process.
     func restart(_ server: URL) -> AuthManager {
-        AuthManager(.production(server: server, app: "couple", store: store))
+        AuthManager(.production(server: server, app: "couple", storage: storage))
     }
 
     /// Runs the program, and kills it at a point.

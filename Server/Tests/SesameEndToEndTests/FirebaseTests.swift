@@ -44,7 +44,7 @@ struct FirebaseTests {
             required: ["name"], steps: Phone.steps, updatedAt: nil, lastSignInAt: nil, initial: { _ in [:] })
         try await RunningServer.run(firebaseProject: "couple") { server in
             for fact in facts {
-                let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MemorySessionStore())
+                let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MockSessionStore())
                 let user = try await manager.signInAnonymously()
                 let subject = ProfileServiceConformance.Subject(
                     service: FirestoreProfileService(server.firebase, layout: layout, auth: manager), uid: user.uid,
@@ -60,7 +60,7 @@ struct FirebaseTests {
 
     @Test func `a token in the document is a device of the session, until it is taken back`() async throws {
         try await RunningServer.run(firebaseProject: "couple") { server in
-            let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MemorySessionStore())
+            let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MockSessionStore())
             let session = try await manager.signIn(with: .anonymous).session
             let pushes = FirebasePushTokenService(
                 server.firebase, fields: FirestorePushFields(devices: nil), auth: manager)

@@ -88,7 +88,7 @@ struct FaultyDevice: Sendable {
     enum Way { case good, bad }
 
     let manager: AuthManager
-    let store = MemorySessionStore()
+    let store = MockSessionStore()
     private let transport = URLSessionTransport()
     private let server: RunningServer
     private let network: FaultyNetwork
@@ -97,7 +97,7 @@ struct FaultyDevice: Sendable {
         self.server = server
         self.network = network
         manager = AuthManager(
-            .production(server: network.url, app: "couple", store: store, transport: transport))
+            .production(server: network.url, app: "couple", storage: .mock(sessions: store), transport: transport))
     }
 
     /// What a thief who can read the store has.

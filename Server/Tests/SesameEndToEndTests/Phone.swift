@@ -19,23 +19,17 @@ struct Phone: Sendable {
         self.server = server
         self.name = name
         self.network = network
-        let keys = server.folder.appendingPathComponent("\(name)-keys")
-        let state = server.folder.appendingPathComponent("\(name)-state")
+        let storage = server.storage(of: name)
         let configuration = AuthConfiguration.production(
-            server: server.url, app: "couple",
-            store: EncryptedFileSessionStore(
-                name: "session", folder: state, keyFile: keys.appendingPathComponent("store")), transport: network)
+            server: server.url, app: "couple", storage: storage, transport: network)
         guard let profileService = configuration.profiles, let pushService = configuration.pushes else {
             preconditionFailure("a server keeps profiles and sends pushes")
         }
         manager = AuthManager(configuration)
         profiles = ProfileStore(
-            service: profileService(manager), auth: manager,
-            storage: .folder(state, keyFile: keys.appendingPathComponent("cache")), steps: Self.steps)
+            service: profileService(manager), auth: manager, storage: storage, steps: Self.steps)
         registrar = PushTokenRegistrar(
-            service: pushService(manager), source: nil, profiles: profiles, auth: manager,
-            storage: EncryptedFileDeviceStorage(
-                name: "push", folder: state, keyFile: keys.appendingPathComponent("device")))
+            service: pushService(manager), source: nil, profiles: profiles, auth: manager, storage: storage)
     }
 
     /// The same app after it was killed and launched again.

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameTesting
 import SesameTokens
 import SesameWire
 import Testing
@@ -31,7 +32,7 @@ struct ReadmeTests {
                 Visitors(issuer: "http://127.0.0.1", keysAt: keys, app: app)
             }
             let auth = AuthManager(
-                .production(server: server.url, app: "couple", store: MemorySessionStore()))
+                .production(server: server.url, app: "couple", storage: .memory))
             try await auth.signInAnonymously()
             let token = try await auth.accessToken().exposed
             #expect(try await visitors(of: "couple").account(of: token) == auth.auth?.uid)

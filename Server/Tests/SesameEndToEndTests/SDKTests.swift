@@ -7,11 +7,7 @@ import Testing
 /// The SDK as an app uses it, against the real server and really signed tokens.
 struct SDKTests {
     private func manager(_ server: RunningServer, device: String = "phone") -> AuthManager {
-        AuthManager(
-            server.configuration(
-                store: EncryptedFileSessionStore(
-                    name: device, folder: server.folder.appendingPathComponent("state"),
-                    keyFile: server.folder.appendingPathComponent("keys/store"))))
+        AuthManager(server.configuration(storage: server.storage(of: device)))
     }
 
     @Test(arguments: [ProviderKind.google, .apple])

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 @Suite struct `What a token order changes` {

@@ -1,6 +1,7 @@
 import SesameCore
 import SesameProviders
 import SesameTokens
+import SesameWire
 import Testing
 
 @Suite struct `Faults in tokens` {

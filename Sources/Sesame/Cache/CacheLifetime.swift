@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// How long a cached value serves.
 public struct CacheLifetime: Sendable, Equatable {
@@ -17,13 +17,13 @@ public struct CacheLifetime: Sendable, Equatable {
     public static let `default` = CacheLifetime(fresh: .seconds(300), total: .seconds(7 * 86_400))
 
     /// How far a value has come in its life.
-    enum Age: Equatable {
+    package enum Age: Equatable {
         case fresh, stale, gone
     }
 
     /// The age of a value. One from the future means that the clock was set back: for as long as a clock is corrected by
     /// now and then it is shown, but not taken for new; from further ahead it would live for ever.
-    func age(savedAt: Date, now: Date) -> Age {
+    package func age(savedAt: Date, now: Date) -> Age {
         let age = now.timeIntervalSince(savedAt)
         if age < 0 { return -age < fresh.timeInterval ? .stale : .gone }
         if age < fresh.timeInterval { return .fresh }

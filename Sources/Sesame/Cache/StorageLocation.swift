@@ -2,8 +2,9 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// A place on the device for data of the person: the profile, changes that wait for the network, caches, and a token for
-/// pushes. Each has a file of its own, by what it is, so two of them never meet.
+/// The place on the device for all that an app keeps of a person: the session, the profile, changes that wait for the
+/// network, caches, and what makes the device known. Each has a file of its own, by what it is, so two of them never
+/// meet.
 ///
 /// On Apple's systems take `StorageLocation.keychain(name:)` of `SesameApple`: its key gets into no backup.
 public struct StorageLocation: Sendable {
@@ -25,18 +26,36 @@ public struct StorageLocation: Sendable {
         }
     }
 
+    /// What the device itself keeps, whoever uses it, and no backup may bring onto another one.
+    package enum DevicePurpose: String, Hashable, Sendable {
+        /// The token for pushes.
+        case push
+        /// The token by which a server knows the device again at a sign-in with a password.
+        case knownDevice = "known-device"
+    }
+
+    /// The store of the session. An app has one manager over it at a time.
+    public let sessions: any SessionStore
+
     /// The storage of a purpose: two of the same location have the same contents.
     package let storage: @Sendable (Purpose) -> any CacheStorage
 
-    /// The storage of what is the device's own, whoever uses it: the token for pushes.
-    package let device: @Sendable () -> any DeviceStorage
+    /// The storage of what is the device's own, by its purpose.
+    package let device: @Sendable (DevicePurpose) -> any DeviceStorage
 
     /// A location of the given storages.
     package init(
-        storage: @escaping @Sendable (Purpose) -> any CacheStorage, device: @escaping @Sendable () -> any DeviceStorage
+        sessions: any SessionStore, storage: @escaping @Sendable (Purpose) -> any CacheStorage,
+        device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage
     ) {
+        self.sessions = sessions
         self.storage = storage
         self.device = device
+    }
+
+    /// The same place, with the session in a store of an app's own.
+    public func keepingSession(in store: some SessionStore) -> StorageLocation {
+        StorageLocation(sessions: store, storage: storage, device: device)
     }
 
     /// Encrypted files in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key
@@ -50,15 +69,18 @@ public struct StorageLocation: Sendable {
         name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> StorageLocation {
         let folders = PersonalFolders(environment: environment)
-        return .folder(folders.state, keyFile: folders.config.appendingPathComponent("cache.key"), name: name)
+        return .folder(folders.state, keyFile: folders.config.appendingPathComponent("key"), name: name)
     }
 
     /// Encrypted files in that folder. The key's folder is not to be the data's: so a copy or backup of the one folder
     /// is worth nothing. On iOS and its kin a backup has both, unless one of them is left out of it.
     /// - Parameter name: The place's name, where several share the folder.
     public static func folder(_ folder: URL, keyFile: URL, name: String = "") -> StorageLocation {
-        .sealed(in: folder, name: name, key: KeyFile(path: keyFile.path)) {
-            EncryptedFileDeviceStorage(name: "\(name.utf8.count) \(name) push", folder: folder, keyFile: keyFile)
+        let sessions = EncryptedFileSessionStore(
+            name: "\(name.utf8.count) \(name) session", folder: folder, keyFile: keyFile)
+        return .sealed(in: folder, name: name, key: KeyFile(path: keyFile.path), sessions: sessions) { purpose in
+            EncryptedFileDeviceStorage(
+                name: "\(name.utf8.count) \(name) \(purpose.rawValue)", folder: folder, keyFile: keyFile)
         }
     }
 
@@ -66,22 +88,32 @@ public struct StorageLocation: Sendable {
     /// The same value finds it again.
     public static var memory: StorageLocation {
         let storages = Locked<[Purpose: MemoryCacheStorage]>([:])
-        let device = MemoryDeviceStorage()
+        let devices = Locked<[DevicePurpose: MemoryDeviceStorage]>([:])
         return StorageLocation(
+            sessions: MemorySessionStore(),
             storage: { purpose in
                 storages.withLock { storages in
                     let storage = storages[purpose] ?? MemoryCacheStorage()
                     storages[purpose] = storage
                     return storage
                 }
-            }, device: { device })
+            },
+            device: { purpose in
+                devices.withLock { devices in
+                    let device = devices[purpose] ?? MemoryDeviceStorage()
+                    devices[purpose] = device
+                    return device
+                }
+            })
     }
 
     /// Files in that folder, sealed with that key.
     package static func sealed(
-        in folder: URL, name: String, key: some StorageKey, device: @escaping @Sendable () -> any DeviceStorage
+        in folder: URL, name: String, key: some StorageKey, sessions: some SessionStore,
+        device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage
     ) -> StorageLocation {
         StorageLocation(
+            sessions: sessions,
             storage: { purpose in
                 // With its length no name reaches into what comes after it: "a b" with "c" is not "a" with "b c".
                 EncryptedFileCacheStorage(

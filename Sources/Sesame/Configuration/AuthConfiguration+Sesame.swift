@@ -1,22 +1,18 @@
 public import Foundation
 
 extension AuthConfiguration {
-    /// A Sesame server, the device's own store, and the systems' own sheets.
+    /// A Sesame server, and the systems' own sheets.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
+    ///   - storage: The place for all that the app keeps of a person. With passwords that is also the token by which the
+    ///     server knows this device again, so that strangers who guess at a password do not make its owner wait.
     ///   - transport: What carries the requests, for example through a proxy of the app's own.
-    ///   - deviceStorage: The place of the token of a device that is known to the server, in apps with passwords, by
-    ///     which a person gets in also while others guess at their account. It outlives a sign-out. Give it a name of
-    ///     its own, beside that of the device's pushes.
     public static func production(
-        server: URL, app: String, store: some SessionStore, log: (any AuthLog)? = nil,
+        server: URL, app: String, storage: StorageLocation, log: (any AuthLog)? = nil,
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
-        transport: some HTTPTransport = URLSessionTransport(), deviceStorage: (any DeviceStorage)? = nil
+        transport: some HTTPTransport = URLSessionTransport()
     ) -> AuthConfiguration {
-        AuthConfiguration(
-            service: SesameAuthService(server: server, app: app, transport: transport, deviceStorage: deviceStorage),
-            store: store, log: log, apple: apple, google: google
-        ).at(server, app: app, by: transport)
+        .sesame(server, app: app, storage: storage, log: log, apple: apple, google: google, transport: transport)
     }
 
     /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only
@@ -25,10 +21,10 @@ extension AuthConfiguration {
     /// - Parameters:
     ///   - redirectURI: Where the browser comes back to; see ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
     ///   - issuer: The name that the server signs its answers with, where it is not its address.
-    ///   - store: ``MemorySessionStore`` for runs that each begin with nobody signed in.
+    ///   - storage: ``StorageLocation/memory`` for runs that each begin with nobody signed in.
     ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the room.
     public static func development(
-        server: URL, app: String, store: some SessionStore, browser: some WebAuthentication,
+        server: URL, app: String, storage: StorageLocation, browser: some WebAuthentication,
         redirectURI: String? = nil, issuer: String? = nil, log: (any AuthLog)? = nil,
         transport: some HTTPTransport = URLSessionTransport()
     ) -> AuthConfiguration {
@@ -37,10 +33,9 @@ extension AuthConfiguration {
                 server: server, app: app, provider: provider, redirectURI: redirectURI, issuer: issuer,
                 browser: browser)
         }
-        return AuthConfiguration(
-            service: SesameAuthService(server: server, app: app, transport: transport), store: store, log: log,
-            apple: page(.apple), google: page(.google)
-        ).at(server, app: app, by: transport)
+        return .sesame(
+            server, app: app, storage: storage, log: log, apple: page(.apple), google: page(.google),
+            transport: transport)
     }
 
     /// Nothing but this process: for previews, and for tests of an app's own code. Every sign-in succeeds.
@@ -48,16 +43,22 @@ extension AuthConfiguration {
     public static func mock(signedInAs user: UserAuthInfo? = nil) -> AuthConfiguration {
         let service = PreviewAuthService()
         var configuration = AuthConfiguration(
-            service: service, store: MemorySessionStore(user.map { service.makeSession($0) }),
+            service: service,
+            storage: .memory.keepingSession(in: MemorySessionStore(user.map { service.makeSession($0) })),
             apple: PreviewCredentialSource(method: .apple), google: PreviewCredentialSource(method: .google))
         let profiles = PreviewProfileService()
         configuration.profiles = { _ in profiles }
         return configuration
     }
 
-    /// The same with the profiles and pushes of that server.
-    private func at(_ server: URL, app: String, by transport: some HTTPTransport) -> AuthConfiguration {
-        var configuration = self
+    private static func sesame(
+        _ server: URL, app: String, storage: StorageLocation, log: (any AuthLog)?, apple: (any CredentialSource)?,
+        google: (any CredentialSource)?, transport: some HTTPTransport
+    ) -> AuthConfiguration {
+        let service = SesameAuthService(
+            server: server, app: app, transport: transport, deviceStorage: storage.device(.knownDevice))
+        var configuration = AuthConfiguration(
+            service: service, storage: storage, log: log, apple: apple, google: google)
         configuration.profiles = { auth in
             SesameProfileService(server: server, app: app, auth: auth, transport: transport)
         }

@@ -2,8 +2,8 @@
 public struct AuthConfiguration: Sendable {
     /// The back end.
     public var service: any AuthServiceProtocol
-    /// Where the session is kept.
-    public var store: any SessionStore
+    /// The place on the device for all that the app keeps of a person.
+    public var storage: StorageLocation
     /// Where the manager reports what it does.
     public var log: (any AuthLog)?
     /// The time and the waiting.
@@ -22,11 +22,11 @@ public struct AuthConfiguration: Sendable {
 
     /// Makes a configuration of its parts. It has neither profiles nor pushes before they are set.
     public init(
-        service: some AuthServiceProtocol, store: some SessionStore, log: (any AuthLog)? = nil,
+        service: some AuthServiceProtocol, storage: StorageLocation, log: (any AuthLog)? = nil,
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
     ) {
         self.service = service
-        self.store = store
+        self.storage = storage
         self.log = log
         self.clock = clock
         self.apple = apple
@@ -38,7 +38,7 @@ extension AuthManager {
     /// A manager of that configuration. It reads nothing before it is asked to.
     public init(_ configuration: AuthConfiguration) {
         self.init(
-            service: configuration.service, store: configuration.store, log: configuration.log,
+            service: configuration.service, store: configuration.storage.sessions, log: configuration.log,
             clock: configuration.clock, apple: configuration.apple, google: configuration.google)
     }
 }

@@ -3,11 +3,10 @@ import SesameCore
 
 /// The parts that most apps are made of: session, profile, the device's registration for pushes, and screen.
 ///
-/// One for each app and store, made in the `App`; a view is made many times:
+/// One for each app and place, made in the `App`; a view is made many times:
 /// ```swift
 /// @State private var client = SesameClient(
-///     .production(server: url, app: "hello", store: KeychainSessionStore(name: "hello"), apple: AppleSheetSource()),
-///     storage: .keychain(name: "hello"))
+///     .production(server: url, app: "hello", storage: .keychain(name: "hello"), apple: AppleSheetSource()))
 /// ```
 /// `AuthGate` of `SesameUI` runs it; without that view an app calls ``run()`` and ``becomeActive()``.
 @MainActor public final class SesameClient {
@@ -38,35 +37,36 @@ import SesameCore
 
     /// The app of a configuration.
     /// - Parameters:
-    ///   - storage: The place of the profile, of changes that wait, and of the token for pushes.
     ///   - onboarding: The pages for somebody new.
     ///   - options: The ways to sign in; nil for all that the configuration has a source for, without guests.
     ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
     ///     ``PushTokenRegistrar/received(_:)``.
     public convenience init(
-        _ configuration: AuthConfiguration, storage: StorageLocation, onboarding: Onboarding = .none,
+        _ configuration: AuthConfiguration, onboarding: Onboarding = .none,
         options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil
     ) {
         self.init(
-            configuration, storage: storage, onboarding: onboarding, options: options, pushTokens: pushTokens,
+            configuration, onboarding: onboarding, options: options, pushTokens: pushTokens,
             warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
     }
 
     /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
     init(
-        _ configuration: AuthConfiguration, storage: StorageLocation, onboarding: Onboarding = .none,
+        _ configuration: AuthConfiguration, onboarding: Onboarding = .none,
         options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         let auth = AuthManager(configuration)
         let service: any ProfileService = configuration.profiles?(auth) ?? NoProfileService()
         let profiles = ProfileStore(
-            service: service, auth: auth, storage: storage, steps: onboarding.steps, clock: configuration.clock)
+            service: service, auth: auth, storage: configuration.storage, steps: onboarding.steps,
+            clock: configuration.clock)
         self.auth = auth
         self.profiles = profiles
         pushes = configuration.pushes.map { service in
             PushTokenRegistrar(
-                service: service(auth), source: pushTokens, profiles: profiles, auth: auth, storage: storage.device(),
+                service: service(auth), source: pushTokens, profiles: profiles, auth: auth,
+                storage: configuration.storage,
                 log: configuration.log, clock: configuration.clock)
         }
         state =

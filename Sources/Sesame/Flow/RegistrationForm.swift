@@ -3,7 +3,7 @@ public import SesameCore
 /// A registration form while it is filled in: the identity is proved, the account is not made yet.
 public struct RegistrationForm: Sendable, Equatable {
     /// The ticket that stands for the proved identity; good once, for a while.
-    public let ticket: Secret
+    package let ticket: Secret
     /// What the provider states about the person, to fill the form with.
     public let prefill: RegistrationOffer.Prefill
     /// The role that the account is to have, in apps with roles.

@@ -6,7 +6,7 @@ import SesameWire
 public struct SecondFactorForm: Sendable, Equatable {
     /// The ticket that stands for the sign-in; good for a while, however often a wrong code is typed. Nil where whoever is
     /// signed in confirms.
-    public let ticket: Secret?
+    package let ticket: Secret?
     /// The factors of which one is to be shown.
     public let factors: [SecondFactorInfo]
     /// Whether a recovery code may stand in for them.

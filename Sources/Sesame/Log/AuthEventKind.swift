@@ -8,53 +8,53 @@ extension AuthEvent.Kind {
     /// The person gave up, or a newer sign-in or a sign-out came in between.
     public static let signInCancelled = Self(rawValue: "sign_in_cancelled")
     /// A second attempt was not let through: see ``AuthManager/signIn(using:role:replacingGuest:)``.
-    public static let signInThrottled = Self(rawValue: "sign_in_throttled")
+    package static let signInThrottled = Self(rawValue: "sign_in_throttled")
     /// A sign-in made an account.
     public static let accountCreated = Self(rawValue: "account_created")
     /// The session has new tokens.
-    public static let refreshSucceeded = Self(rawValue: "refresh_succeeded")
+    package static let refreshSucceeded = Self(rawValue: "refresh_succeeded")
     /// The session has no new tokens.
-    public static let refreshFailed = Self(rawValue: "refresh_failed")
+    package static let refreshFailed = Self(rawValue: "refresh_failed")
     /// The store held a session.
-    public static let sessionRestored = Self(rawValue: "session_restored")
+    package static let sessionRestored = Self(rawValue: "session_restored")
     /// The store could not be read, because the device is locked.
-    public static let sessionLocked = Self(rawValue: "session_locked")
+    package static let sessionLocked = Self(rawValue: "session_locked")
     /// The store could not be read.
-    public static let sessionUnreadable = Self(rawValue: "session_unreadable")
+    package static let sessionUnreadable = Self(rawValue: "session_unreadable")
     /// Nobody is signed in any more.
     public static let signedOut = Self(rawValue: "signed_out")
     /// The account was deleted.
     public static let accountDeleted = Self(rawValue: "account_deleted")
     /// The account could not be deleted.
-    public static let deletionFailed = Self(rawValue: "deletion_failed")
+    package static let deletionFailed = Self(rawValue: "deletion_failed")
     /// A credential was linked to the account, or the person decided about one that has an account of its own.
     public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
     /// A credential could not be linked.
     public static let upgradeFailed = Self(rawValue: "upgrade_failed")
     /// A way to sign in was taken from the account.
-    public static let methodUnlinked = Self(rawValue: "method_unlinked")
+    package static let methodUnlinked = Self(rawValue: "method_unlinked")
     /// A way to sign in could not be taken from the account.
-    public static let unlinkFailed = Self(rawValue: "unlink_failed")
+    package static let unlinkFailed = Self(rawValue: "unlink_failed")
     /// The account has another password.
-    public static let passwordChanged = Self(rawValue: "password_changed")
+    package static let passwordChanged = Self(rawValue: "password_changed")
     /// The account's password is as it was.
-    public static let passwordChangeFailed = Self(rawValue: "password_change_failed")
+    package static let passwordChangeFailed = Self(rawValue: "password_change_failed")
     /// The account has another second factor.
-    public static let secondFactorAdded = Self(rawValue: "second_factor_added")
+    package static let secondFactorAdded = Self(rawValue: "second_factor_added")
     /// A second factor was taken from the account.
-    public static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
+    package static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
     /// The server is to end a session as soon as it can be reached.
-    public static let revocationQueued = Self(rawValue: "revocation_queued")
+    package static let revocationQueued = Self(rawValue: "revocation_queued")
     /// The server has ended a session.
-    public static let revocationDelivered = Self(rawValue: "revocation_delivered")
+    package static let revocationDelivered = Self(rawValue: "revocation_delivered")
     /// The server could not be told to end a session.
-    public static let revocationFailed = Self(rawValue: "revocation_failed")
+    package static let revocationFailed = Self(rawValue: "revocation_failed")
     /// The device's push token is registered for the session.
-    public static let pushRegistered = Self(rawValue: "push_registered")
+    package static let pushRegistered = Self(rawValue: "push_registered")
     /// The device's push token could not be registered, and is kept.
-    public static let pushRegistrationFailed = Self(rawValue: "push_registration_failed")
+    package static let pushRegistrationFailed = Self(rawValue: "push_registration_failed")
     /// The registration was taken back before a sign-out reached the server.
-    public static let pushRemoved = Self(rawValue: "push_removed")
+    package static let pushRemoved = Self(rawValue: "push_removed")
     /// The registration could not be taken back; it ends with the session.
-    public static let pushRemovalFailed = Self(rawValue: "push_removal_failed")
+    package static let pushRemovalFailed = Self(rawValue: "push_removal_failed")
 }

@@ -1,4 +1,4 @@
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 extension AuthManager {
@@ -7,7 +7,7 @@ extension AuthManager {
 
     /// Keeps a name for the next sign-in of that person with Apple, as if Apple's sheet had just given it: for what an
     /// app has kept before it had this library. Throws when it could not be stored, so that the app keeps it meanwhile.
-    public func keep(_ name: FirstSignInName) throws(AuthError) {
+    package func keep(_ name: FirstSignInName) throws(AuthError) {
         try store(Self.keeping(name))
     }
 

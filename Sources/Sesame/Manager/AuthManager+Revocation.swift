@@ -2,7 +2,7 @@ package import SesameCore
 
 extension AuthManager {
     /// More sign-outs than these are not kept: a device that is offline for good collects no end of them.
-    static let revocationLimit = 16
+    package static let revocationLimit = 16
 
     /// Notes that the server is to end a session. Survives a restart, if the store can be written.
     func enqueue(_ revocation: Revocation) {

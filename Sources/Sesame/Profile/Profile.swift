@@ -9,8 +9,8 @@ package import SesameWire
 public struct Profile: Sendable, Equatable {
     /// Whose it is.
     public let uid: String
-    /// Counts the changes at the server.
-    public package(set) var version: Int
+    /// The number of changes at the server.
+    package var version: Int
     /// The fields as the server has them.
     public package(set) var fields: JSONObject
     /// How far the person has come with the onboarding.

@@ -34,7 +34,7 @@ extension ProfileStore {
         delivery = nil
         backoff.reset()
         refusals = [:]
-        known = uid.flatMap { cache.read(for: $0).value }.map { .remembered($0) } ?? .nothing
+        known = uid.flatMap { cache.read(for: $0).value }.map { .remembered($0.profile) } ?? .nothing
         publish()
     }
 
@@ -55,7 +55,7 @@ extension ProfileStore {
         followOnboarding()
         if let profile = known.profile, let owner {
             // What cannot be kept is asked for again at the next launch.
-            try? cache.save(profile, for: owner)
+            try? cache.save(KeptProfile(profile), for: owner)
         } else {
             cache.clear()
         }

@@ -5,11 +5,9 @@ import SesameWire
 /// The profile of the person who is signed in: loads it, keeps it for when there is no network, and saves changes so
 /// that none is lost.
 ///
-/// One for each app, made beside the manager. It is the ``ProfileSource`` of ``AppState``:
+/// One for each app: ``SesameClient/profiles``, or one made beside a manager. It is the ``ProfileSource`` of ``AppState``:
 /// ```swift
-/// let profiles = ProfileStore(
-///     service: SesameProfileService(server: url, app: "couple", auth: manager), auth: manager,
-///     storage: .keychain(name: "couple"))
+/// let profiles = ProfileStore(service: service, auth: manager, storage: .keychain(name: "couple"))
 /// let state = AppState(auth: manager, profiles: profiles)
 /// ```
 /// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a
@@ -18,7 +16,7 @@ import SesameWire
 public actor ProfileStore: ProfileSource {
     let service: any ProfileService
     let auth: AuthManager
-    let cache: UserCache<Profile>
+    let cache: UserCache<KeptProfile>
     let steps: OnboardingSteps?
     let clock: AuthClock
     let random: @Sendable () -> Double

@@ -3,12 +3,12 @@ import SesameWire
 
 /// Sees to it that a person's pushes reach the device that they are signed in on, and nobody else's do.
 ///
-/// One for each app, made beside the manager. It keeps a token until somebody is signed in and has a profile, registers
-/// it for their session, tries again when that fails, and takes the registration back when they sign out:
+/// One for each app: ``SesameClient/pushes``, or one made beside a manager. It keeps a token until somebody is signed in
+/// and has a profile, registers it for their session, tries again when that fails, and takes the registration back when
+/// they sign out:
 /// ```swift
 /// let registrar = PushTokenRegistrar(
-///     service: SesamePushTokenService(server: url, app: "prysm", auth: manager), source: source,
-///     profiles: profiles, auth: manager, storage: storage)
+///     service: service, source: source, profiles: profiles, auth: manager, storage: .keychain(name: "prysm"))
 /// ContentView().task { await registrar.run() }
 /// ```
 public actor PushTokenRegistrar: SessionFarewell {
@@ -32,13 +32,13 @@ public actor PushTokenRegistrar: SessionFarewell {
     /// - Parameters:
     ///   - source: What is asked for a token when none is known; nil where the app hands them in.
     ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
-    ///   - storage: Where the token waits. It must not get onto another device by a backup.
+    ///   - storage: The place where the token waits. No backup brings it onto another device.
     ///   - permission: The permission as far as it is known; nil for not asked on Apple's systems, which ask the person, and for granted
     ///     elsewhere.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
-        auth: AuthManager, storage: some DeviceStorage, permission: PushPermission? = nil,
+        auth: AuthManager, storage: StorageLocation, permission: PushPermission? = nil,
         log: (any AuthLog)? = nil, clock: AuthClock = .system,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
     ) {
@@ -46,7 +46,7 @@ public actor PushTokenRegistrar: SessionFarewell {
         self.source = source
         self.profiles = profiles
         self.auth = auth
-        self.storage = storage
+        self.storage = storage.device(.push)
         self.log = log
         self.clock = clock
         let permission = permission ?? .unlessSaid
@@ -93,8 +93,8 @@ public actor PushTokenRegistrar: SessionFarewell {
         send(.tokenFailed(error))
     }
 
-    /// Takes over a token that an earlier version of the app has left; see ``LegacyBelongings/pendingPushToken``.
-    public func inherit(_ token: PushToken) {
+    /// Takes over a token that an earlier version of the app has left, unless there is one.
+    package func inherit(_ token: PushToken) {
         send(.inherited(token))
     }
 

@@ -30,7 +30,7 @@ public struct Revocation: Sendable, Equatable {
 }
 
 extension Revocation {
-    func concerns(_ session: Session) -> Bool {
+    package func concerns(_ session: Session) -> Bool {
         sessionID.hasSameBytes(as: session.id)
     }
 
@@ -41,7 +41,7 @@ extension Revocation {
 
 extension [Revocation] {
     /// The list with another revocation, in place of one of the same session.
-    func appending(_ revocation: Revocation) -> [Revocation] {
+    package func appending(_ revocation: Revocation) -> [Revocation] {
         filter { !$0.concerns(revocation) } + [revocation]
     }
 

@@ -17,12 +17,11 @@ public struct Session: Sendable, Equatable {
     /// When the access token expires, counted from its arrival: a device's clock may be wrong, its course is not.
     public var expiresAt: Date
     /// The person's id at Apple, where they have signed in with Apple on this device; nil elsewhere.
-    public var appleUser: Secret?
+    package var appleUser: Secret?
 
     /// Makes a session.
     public init(
-        id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date,
-        appleUser: Secret? = nil
+        id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date
     ) {
         self.id = id
         self.user = user
@@ -30,7 +29,6 @@ public struct Session: Sendable, Equatable {
         self.refreshToken = refreshToken
         self.receivedAt = receivedAt
         self.expiresAt = expiresAt
-        self.appleUser = appleUser
     }
 
     /// Whether the access token can be used for that long.
@@ -60,7 +58,7 @@ public struct Session: Sendable, Equatable {
     }
 
     /// Whether both are the same session of the same account, whatever their tokens.
-    func continues(_ other: Session) -> Bool {
+    package func continues(_ other: Session) -> Bool {
         id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)
     }
 }

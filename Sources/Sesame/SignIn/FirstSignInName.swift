@@ -1,18 +1,18 @@
-public import SesameCore
+package import SesameCore
 
 /// A name that Apple gave, until the server has it.
 ///
 /// Apple gives it at the first consent and never again. A sign-in that fails then, or an app that ends in the middle of
 /// it, would lose it for good; so ``AuthManager`` stores it before it asks the server, sends it again with the next
 /// sign-in of the same person, and removes it when one has succeeded.
-public struct FirstSignInName: Sendable, Equatable {
+package struct FirstSignInName: Sendable, Equatable {
     /// The person's id at Apple, which is the `sub` of their ID tokens.
-    public var appleUser: String
+    package var appleUser: String
     /// The name.
-    public var name: PersonName
+    package var name: PersonName
 
     /// Makes the value.
-    public init(appleUser: String, name: PersonName) {
+    package init(appleUser: String, name: PersonName) {
         self.appleUser = appleUser
         self.name = name
     }

@@ -38,7 +38,7 @@ public struct GoogleSignInResult: Sendable, Equatable {
     }
 
     /// What the server is given.
-    public var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
+    package var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
 }
 
 /// Prints its name alone: the rest belongs to the person and to no log.

@@ -1,10 +1,10 @@
-public import SesameCore
+package import SesameCore
 import SesameWire
 
 /// Where a device keeps what is its own, whoever uses it, and must not get onto another device by a backup.
 ///
 /// Synchronous, and all or nothing: when a write returns, it survives a crash.
-public protocol DeviceStorage: Sendable {
+package protocol DeviceStorage: Sendable {
     /// What was kept; nil when there is nothing of this device. Throws
     /// ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
     /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told.

@@ -1,24 +1,16 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// What is this device's own, in an encrypted file that no other device can read: for where there is no Keychain.
 ///
 /// The file is sealed with AES-256-GCM and bound to the machine's id, so a folder that was copied or restored onto
 /// another machine is as good as empty there. It is readable by its owner only, and replaced as a whole.
-public struct EncryptedFileDeviceStorage: DeviceStorage {
+package struct EncryptedFileDeviceStorage: DeviceStorage {
     private let file: SealedFile
-
-    /// A storage in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key in
-    /// `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
-    /// - Parameter name: What is kept, for example server, app and `push`. Different names, different files.
-    public init(name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let folders = PersonalFolders(environment: environment)
-        self.init(name: name, folder: folders.state, keyFile: folders.config.appendingPathComponent("device.key"))
-    }
 
     /// A storage in the given places. The key's folder is not to be the data's.
     /// - Parameter device: What tells this device from others; the machine's id unless one is given.
-    public init(name: String, folder: URL, keyFile: URL, device: String = Self.machineID) {
+    package init(name: String, folder: URL, keyFile: URL, device: String = Self.machineID) {
         let name = SealedFile.name(for: name)
         file = SealedFile(
             path: folder.appendingPathComponent("\(name).device").path, key: KeyFile(path: keyFile.path),
@@ -27,18 +19,18 @@ public struct EncryptedFileDeviceStorage: DeviceStorage {
 
     /// What was kept on this device. What is another one's, or was sealed with a key that was lost, is nothing: all of
     /// it can be had anew.
-    public func read() throws(AuthError) -> [UInt8]? {
+    package func read() throws(AuthError) -> [UInt8]? {
         guard case .opened(let bytes) = try file.content() else { return nil }
         return bytes
     }
 
     /// Keeps the bytes; they are on the disk when this returns.
-    public func write(_ bytes: [UInt8]) throws(AuthError) {
+    package func write(_ bytes: [UInt8]) throws(AuthError) {
         try file.write(bytes)
     }
 
     /// The id that systemd and D-Bus give a machine (machine-id(5)); the host's name where there is none.
-    public static var machineID: String {
+    package static var machineID: String {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
             let bytes = Result { () throws(AuthError) in try DiskFile.read(path, byteLimit: 1_024) }
             guard case .success(let bytes?) = bytes else { continue }

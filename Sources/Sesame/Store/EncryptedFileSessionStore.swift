@@ -1,33 +1,26 @@
-public import Foundation
-public import SesameCore
+package import Foundation
+package import SesameCore
 
 /// A session in encrypted files: for command lines and services, where there is no Keychain.
 ///
 /// The files are sealed with AES-256-GCM, readable by their owner only, and replaced as a whole. The key lies in
 /// another folder, so that a copy or backup of the one folder is worth nothing. It is no better than that: whoever can
 /// read both folders, as any program of the same person can, has the session.
-public struct EncryptedFileSessionStore: SessionStore {
+package struct EncryptedFileSessionStore: SessionStore {
     private let folder: URL
     private let keyFile: URL
     private let name: String
 
-    /// A store in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key in
-    /// `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
-    /// - Parameter name: What the session is for, for example server and app. Different names, different sessions.
-    public init(name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let folders = PersonalFolders(environment: environment)
-        self.init(name: name, folder: folders.state, keyFile: folders.config.appendingPathComponent("session.key"))
-    }
-
     /// A store in the given places. The key's folder is not to be the data's.
-    public init(name: String, folder: URL, keyFile: URL) {
+    /// - Parameter name: What the session is for. Different names, different sessions.
+    package init(name: String, folder: URL, keyFile: URL) {
         self.folder = folder
         self.keyFile = keyFile
         self.name = SealedFile.name(for: name)
     }
 
     /// The item's bytes.
-    public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
+    package func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         let file = file(item)
         guard item != .session else { return try file.read() }
         // Bytes that were sealed with another key are lost. An error would bring nothing back.
@@ -39,17 +32,17 @@ public struct EncryptedFileSessionStore: SessionStore {
     }
 
     /// Stores the item; it is on the disk when this returns.
-    public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
+    package func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         try file(item).write(bytes)
     }
 
     /// Removes the item.
-    public func remove(_ item: StoredItem) throws(AuthError) {
+    package func remove(_ item: StoredItem) throws(AuthError) {
         try DiskFile.remove(path(item.rawValue))
     }
 
     /// Runs the function while it is run in no other process, by a lock on a file of its own.
-    public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+    package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try DiskFile.makeFolder(folder.path)
         let descriptor = try DiskFile.lock(path("turn"))
         defer { close(descriptor) }
@@ -57,7 +50,7 @@ public struct EncryptedFileSessionStore: SessionStore {
     }
 
     /// The right to refresh, by a lock on a file: a process that ends, in whatever way, gives it back.
-    public func tryLease() throws(AuthError) -> StoreLease? {
+    package func tryLease() throws(AuthError) -> StoreLease? {
         try DiskFile.makeFolder(folder.path)
         guard let descriptor = try DiskFile.tryLock(path("lock")) else { return nil }
         return StoreLease { close(descriptor) }

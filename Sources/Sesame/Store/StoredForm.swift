@@ -22,7 +22,8 @@ extension Session {
         else { return nil }
         self.init(
             id: id, user: user, accessToken: Secret(accessToken), refreshToken: Secret(refreshToken),
-            receivedAt: receivedAt, expiresAt: expiresAt, appleUser: json["appleUser"]?.string.map { Secret($0) })
+            receivedAt: receivedAt, expiresAt: expiresAt)
+        appleUser = json["appleUser"]?.string.map { Secret($0) }
     }
 }
 

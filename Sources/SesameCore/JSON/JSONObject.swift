@@ -41,14 +41,6 @@ public struct JSONObject: Sendable {
     /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The number of members.
-    public var count: Int { members.count }
-
-    /// Whether a member has that name, be its value `null`.
-    public func contains(_ name: String) -> Bool {
-        index(of: name) != nil
-    }
-
     /// The value of the member of that name. Setting nil removes the member; for a JSON null set `.some(.null)`.
     public subscript(name: String) -> JSONValue? {
         get {
@@ -64,13 +56,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Removes the member of that name and returns its value.
-    @discardableResult
-    public mutating func remove(_ name: String) -> JSONValue? {
-        index(of: name).map { members.remove(at: $0).value }
-    }
-
-    private func index(of name: String) -> Int? {
+    /// The place of the member of that name among the members.
+    package func index(of name: String) -> Int? {
         members.firstIndex { $0.name.isIdentical(to: name) }
     }
 }
@@ -78,7 +65,7 @@ public struct JSONObject: Sendable {
 extension JSONObject: Equatable {
     /// Whether both have the same names with equal values, in whatever order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        guard left.count == right.count else { return false }
+        guard left.members.count == right.members.count else { return false }
         if left.members == right.members { return true }
         let values = Dictionary(
             right.members.lazy.map { (ByteKey($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,6 @@
 import Sesame
 import SesameCore
+import SesameWire
 
 /// Where push tokens stand in a person's document.
 public struct FirestorePushFields: Sendable {

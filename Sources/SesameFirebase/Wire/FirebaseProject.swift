@@ -6,7 +6,7 @@ public import SesameCore
 ///
 /// ```swift
 /// let project = FirebaseProject(id: "couple-1a2b3", apiKey: "AIza…", bundleID: "com.example.couple")
-/// let auth = AuthManager(.firebase(project, store: KeychainSessionStore(name: "couple")))
+/// let auth = AuthManager(.firebase(project, storage: .keychain(name: "couple")))
 /// ```
 public struct FirebaseProject: Sendable {
     /// Where the project answers.
@@ -28,21 +28,19 @@ public struct FirebaseProject: Sendable {
     public var region: String
     /// Where the project answers.
     public var host: Host
+
     /// How Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it was issued.
-    public var googleNonce: Nonce.GoogleForm
+    var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
     /// Makes a project of its parts.
-    /// - Parameter googleNonce: Nil takes what fits the host.
     public init(
-        id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
-        googleNonce: Nonce.GoogleForm? = nil
+        id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google
     ) {
         self.id = id
         self.apiKey = apiKey
         self.bundleID = bundleID
         self.region = region
         self.host = host
-        self.googleNonce = googleNonce ?? (host == .google ? .sha256Hex : .verbatim)
     }
 }
 

@@ -26,13 +26,13 @@ public final class MockDeviceStorage: DeviceStorage {
     }
 
     /// What is kept.
-    public func read() throws(AuthError) -> [UInt8]? {
+    package func read() throws(AuthError) -> [UInt8]? {
         if let error = faults.withLock({ $0[.read] }) { throw error }
         return try memory.read()
     }
 
     /// Keeps the bytes.
-    public func write(_ bytes: [UInt8]) throws(AuthError) {
+    package func write(_ bytes: [UInt8]) throws(AuthError) {
         if let error = faults.withLock({ $0[.write] }) { throw error }
         try memory.write(bytes)
     }

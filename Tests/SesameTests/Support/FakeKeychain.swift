@@ -1,4 +1,4 @@
-import Sesame
+import SesameApple
 import SesameWire
 
 /// A Keychain that is locked, and lies, when it is told to.

@@ -70,7 +70,7 @@ def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler
 
 
 def test_what_one_system_lacks_is_refused_there(copy):
-    change(copy / "Sources/SesameApple/StoreLocks+Awake.swift", "#if canImport(UIKit)", "#if canImport(Security)")
+    change(copy / "Sources/SesameApple/Keychain/StoreLocks+Awake.swift", "#if canImport(UIKit)", "#if canImport(Security)")
     found = typecheck.complaints(copy)
     assert found and all("macOS" in complaint for complaint in found)
 
@@ -141,12 +141,12 @@ PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
 
 @pytest.mark.parametrize("path, old, new, complaint", [
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "C617.1", "0A2A.1", "no reason of"),
-    ("Sources/Sesame/PrivacyInfo.xcprivacy", "CategoryUserDefaults", "CategorySystemBootTime", "needs a reason"),
+    ("Sources/SesameMigration/PrivacyInfo.xcprivacy", "CategoryUserDefaults", "CategorySystemBootTime", "needs a reason"),
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "DataTypeDeviceID", "DataTypeUserID", "counts as DeviceID"),
     ("Sources/Sesame/Push/SesamePushTokenService.swift", "DeviceRequest(", "Other(", "nothing here sends a DeviceID"),
     ("Sources/SesameUI/PrivacyInfo.xcprivacy", "<false/>", "<true/>", "tracked"),
     ("Sources/SesameUI/PrivacyInfo.xcprivacy", "</plist>", "", "no property list"),
-    ("Sources/SesameApple/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),
+    ("Sources/SesameApple/Keychain/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),
     ("Examples/iOS/CastMate/Info.plist", "com.googleusercontent.apps.1003-ios", "1003-ios.apps", "in reverse"),
     ("Examples/iOS/CastMate/Info.plist", "1003-web.apps", "web-1003.apps", "no client id"),
     ("Examples/iOS/CastMate/Info.plist", "NSLocalNetworkUsageDescription", "Other", "NSLocalNetworkUsageDescription"),

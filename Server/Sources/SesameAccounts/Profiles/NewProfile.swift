@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 extension ProfileSchema {
     /// The profile of a new account: every account has one, so that a client never takes "not loaded" for "not there".

@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// Whom a push is for.
 package enum PushTarget: Sendable, Equatable {

@@ -4,17 +4,17 @@ import SesameAppwrite
 import SesameCore
 import SesameFirebase
 
-/// A place where an app is made: its server, its store, its network and its time.
+/// A place where an app is made: its server, what it keeps, its network and its time.
 struct AppPlace {
     let server: URL
-    let store: any SessionStore
+    let storage: StorageLocation
     let network: Network
     let clock: AuthClock
 
     /// The app over the server itself.
     func sesame(_ app: PhoneApp) -> AuthConfiguration {
         var configuration = AuthConfiguration.production(
-            server: server, app: app.id, store: store, transport: network)
+            server: server, app: app.id, storage: storage, transport: network)
         configuration.clock = clock
         return configuration
     }
@@ -25,7 +25,7 @@ struct AppPlace {
         let project = AppwriteProject(
             endpoint: server.appendingPathComponent("v1"), id: id, client: "appwrite-ios://example.\(app.id)")
         var configuration = AuthConfiguration(
-            service: AppwriteAuthService(project: project, server: .sesame, transport: network), store: store,
+            service: AppwriteAuthService(project: project, server: .sesame, transport: network), storage: storage,
             clock: clock)
         configuration.profiles = sesame(app).profiles
         configuration.pushes = { AppwritePushTokenService(project: project, auth: $0, transport: network) }
@@ -37,7 +37,7 @@ struct AppPlace {
         let network = network
         let project = FirebaseProject(id: app.id, apiKey: "AIzaSy-example-\(app.id)", host: .server(server))
         var configuration = AuthConfiguration(
-            service: FirebaseAuthService(project, transport: network), store: store, clock: clock)
+            service: FirebaseAuthService(project, transport: network), storage: storage, clock: clock)
         configuration.profiles = {
             FirestoreProfileService(project, layout: app.document, auth: $0, transport: network)
         }

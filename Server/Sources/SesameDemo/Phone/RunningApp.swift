@@ -8,17 +8,14 @@ import Sesame
     private var running: Task<Void, Never>?
 
     init(_ app: PhoneApp, at venue: Venue, disk: URL, clock: AuthClock, network: Network) {
-        let files = disk.appendingPathComponent("files")
-        let keys = disk.appendingPathComponent("keys")
         self.network = network
         let place = AppPlace(
             server: venue.server,
-            store: EncryptedFileSessionStore(
-                name: "session", folder: files, keyFile: keys.appendingPathComponent("session")),
+            storage: .folder(
+                disk.appendingPathComponent("files"), keyFile: disk.appendingPathComponent("keys/key")),
             network: network, clock: clock)
         client = SesameClient(
             venue.client.configuration(of: app, in: place),
-            storage: .folder(files, keyFile: keys.appendingPathComponent("cache")),
             onboarding: app.steps.map { .steps($0) } ?? .form)
     }
 

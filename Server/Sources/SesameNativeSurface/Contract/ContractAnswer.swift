@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 /// The 200 of the contract: `accessToken` and `user` as its clients know them, and beside them what a client needs
 /// that refreshes.

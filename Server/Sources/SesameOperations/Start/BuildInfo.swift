@@ -3,6 +3,7 @@ package import SesameCore
 import SesameHTTP
 import SesamePasswords
 import SesameSQLite
+import SesameWire
 
 /// The version of a program, and the sources and libraries that it was built from. Operators see it; public pages do not
 /// show it.

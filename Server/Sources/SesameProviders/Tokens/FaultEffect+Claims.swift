@@ -1,4 +1,5 @@
 import SesameCore
+import SesameWire
 
 extension FaultEffect {
     /// Makes claims wrong in this manner.

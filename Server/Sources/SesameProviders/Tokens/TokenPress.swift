@@ -1,5 +1,6 @@
 import SesameCore
 import SesameTokens
+import SesameWire
 
 /// Makes the tokens of one order: all that they share is at hand, so that a token costs little but its signature.
 struct TokenPress: Sendable {

@@ -1,6 +1,6 @@
 #if canImport(Security)
     import Foundation
-    public import Sesame
+    import Sesame
 
     extension KeychainSessionStore {
         /// A store in the system's Keychain.

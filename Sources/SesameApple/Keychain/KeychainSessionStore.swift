@@ -1,3 +1,4 @@
+public import Sesame
 public import SesameCore
 
 /// A session in the Keychain.
@@ -11,7 +12,7 @@ public struct KeychainSessionStore: SessionStore {
     private let survivors: SurvivingSession
     private let locks: StoreLocks
 
-    /// A store over the given Keychain. Apps take `KeychainSessionStore(name:)` of `SesameApple`.
+    /// A store over the given Keychain. Apps take ``init(name:sharing:survivors:)``.
     package init(
         items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
         locks: StoreLocks = .inProcess()

@@ -1,4 +1,5 @@
 package import Crypto
+import Sesame
 package import SesameCore
 
 /// 32 random bytes in an item of the Keychain that no backup brings onto another device.

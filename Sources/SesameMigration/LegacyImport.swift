@@ -1,16 +1,16 @@
 public import Foundation
+public import Sesame
 public import SesameCore
 
 /// Takes over, once, what an earlier version of the app has left in its preferences, and erases it there: names, a push
 /// token and a profile do not belong into a plain file.
 ///
-/// The order is: hand out, note that it was done, erase. An app that is killed in between hands the same things out at
-/// the next launch, so what receives them must bear that, as these do. Once the note is there nothing is handed out
-/// again, and what a crash has left, or the earlier version writes again, is erased.
+/// The order is: take over, note that it was done, erase. An app that is killed in between takes the same things over at
+/// the next launch, which changes nothing. Once the note is there nothing is taken over again, and what a crash has
+/// left, or the earlier version writes again, is erased.
 /// ```swift
-/// try await LegacyImport(from: preferences).run { belongings in
-///     for name in belongings.names { try await manager.keep(name) }
-///     if let profile = belongings.profile { try profiles.save(profile, for: profile.uid) }
+/// if let preferences = UserDefaultsPreferences() {
+///     try await LegacyImport(from: preferences).run(into: client.auth, pushes: client.pushes)
 /// }
 /// ```
 public struct LegacyImport {
@@ -23,9 +23,28 @@ public struct LegacyImport {
         self.now = now
     }
 
+    /// Takes over what there is, before anybody signs in: each name that Apple gave (`AppleDisplayName_…`) goes to the
+    /// server with the next sign-in of the same person.
+    ///
+    /// It throws on a device that is still locked. All stays for the next time then.
+    /// - Parameters:
+    ///   - pushes: What takes a token that was still to be registered (`pendingFCMToken`); in an app without pushes it is
+    ///     dropped.
+    ///   - profiles: Keeps the cached person (`cached_user`) until they sign in, so that forms can be filled by
+    ///     ``LegacyProfile/suggestions(for:)``; without it they are dropped.
+    public func run(
+        into auth: AuthManager, pushes: PushTokenRegistrar? = nil, profiles: UserCache<LegacyProfile>? = nil
+    ) async throws(AuthError) {
+        try await run { left async throws(AuthError) in
+            for name in left.names { try await auth.keep(name) }
+            if let profile = left.profile { try profiles?.save(profile, for: profile.uid) }
+            if let token = left.pendingPushToken { await pushes?.inherit(PushToken(.fcmToken, token)) }
+        }
+    }
+
     /// Hands out what there is, if anything, and erases it once `take` has returned. When `take` throws, all stays for
-    /// the next time.
-    public func run(_ take: (LegacyBelongings) async throws(AuthError) -> Void) async throws(AuthError) {
+    /// the next time. What was handed out may be handed out once more.
+    func run(_ take: (LegacyBelongings) async throws(AuthError) -> Void) async throws(AuthError) {
         if preferences.value(of: Self.note) == nil {
             let belongings = belongings
             if !belongings.isEmpty { try await take(belongings) }

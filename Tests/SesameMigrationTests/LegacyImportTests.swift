@@ -1,8 +1,10 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
+@testable import SesameMigration
 
 @Suite struct LegacyImportTests {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -43,9 +45,9 @@ import Testing
     @Test func `the cached profile suggests to its own person what is theirs to say`() async throws {
         let profile = try #require(try await run(Self.left()).first?.profile)
         #expect(
-            profile.suggestions(for: .first)
+            profile.suggestions(for: .mock(uid: "uid-1"))
                 == ["name": "Test User 1", "relationshipGoals": .array([.string("talk")])])
-        #expect(profile.suggestions(for: .second) == nil)
+        #expect(profile.suggestions(for: .mock(uid: "uid-2")) == nil)
     }
 
     @Test(arguments: [
@@ -78,6 +80,35 @@ import Testing
         #expect(belongings?.profile?.uid == "uid-1")
     }
 
+    @Test func `a name goes to the manager, a token to the pushes, and a profile to its cache`() async throws {
+        let preferences = Self.left()
+        let store = MockSessionStore()
+        let auth = AuthManager(service: MockAuthService(), store: store)
+        let devices = MockPushTokenService()
+        let pushes = PushTokenRegistrar(
+            service: devices, source: nil,
+            profiles: ProfileStore(
+                service: MockProfileService(.mock(of: "uid-1")), auth: auth, storage: .memory),
+            auth: auth, storage: .memory, permission: .granted)
+        let profiles = UserCache<LegacyProfile>(at: .memory, name: "left")
+        try await LegacyImport(from: preferences, now: Self.now).run(into: auth, pushes: pushes, profiles: profiles)
+        #expect(try store.loadNames().map(\.appleUser) == ["001.abc"])
+        #expect(pushes.state == .pending)
+        #expect(profiles.read(for: "uid-1").value?.uid == "uid-1")
+        #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
+    }
+
+    @Test func `a device that is locked keeps all where it is`() async throws {
+        let preferences = Self.left()
+        let store = MockSessionStore()
+        store.fail(with: AuthError(.storageLocked, "the device is locked"))
+        let auth = AuthManager(service: MockAuthService(), store: store)
+        await #expect(throws: AuthError.self) {
+            try await LegacyImport(from: preferences, now: Self.now).run(into: auth)
+        }
+        #expect(preferences.names.count == 8)
+    }
+
     @Test func `a new installation is asked for nothing and has nothing to take later`() async throws {
         let preferences = MemoryPreferences([:])
         #expect(try await run(preferences).isEmpty)
@@ -89,7 +120,9 @@ import Testing
     @Test func `what could not be taken stays for the next time`() async throws {
         let preferences = Self.left()
         await #expect(throws: AuthError.self) {
-            try await LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in throw .isLocked }
+            try await LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in
+                throw AuthError(.storageLocked, "the device is locked")
+            }
         }
         #expect(preferences.names.count == 8)
         #expect(try await run(preferences).count == 1)
@@ -116,6 +149,16 @@ import Testing
         try cache.save(profile, for: profile.uid)
         #expect(cache.read(for: "uid-1") == .fresh(profile))
         #expect(cache.read(for: "uid-2") == .gone)
+    }
+
+    @Test func `nothing of what was left is printed`() async throws {
+        let belongings = try #require(try await run(Self.left()).first)
+        let profile = try #require(belongings.profile)
+        var text = "\(belongings) \(profile) \(String(reflecting: belongings)) \(String(reflecting: profile))"
+        dump(belongings, to: &text)
+        dump(profile, to: &text)
+        #expect(text.contains("LegacyProfile"))
+        #expect(!text.contains("Test User 1") && !text.contains("fcm-1") && !text.contains("talk"))
     }
 
     @Test func `the app's own preferences are read and erased`() async throws {

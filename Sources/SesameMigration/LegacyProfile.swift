@@ -1,4 +1,5 @@
 import Foundation
+import Sesame
 public import SesameCore
 import SesameWire
 

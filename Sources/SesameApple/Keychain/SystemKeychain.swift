@@ -1,6 +1,5 @@
 #if canImport(Security)
     import Foundation
-    package import Sesame
     import Security
 
     /// The system's Keychain: generic passwords of one service, which stay on this device and can be read once it has

@@ -2,13 +2,20 @@ import Foundation
 import SesameCore
 package import SesameWire
 
-extension Profile: Codable {
+/// A profile as a ``UserCache`` keeps it.
+struct KeptProfile: Codable, Sendable {
     private enum CodingKeys: CodingKey {
         case uid, body
     }
 
-    /// Reads a profile that was kept, for example in a ``UserCache``.
-    public init(from decoder: any Decoder) throws {
+    let profile: Profile
+
+    init(_ profile: Profile) {
+        self.profile = profile
+    }
+
+    /// Reads a profile that was kept.
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let uid = try container.decode(String.self, forKey: .uid)
         let json = try JSONValue(
@@ -16,16 +23,18 @@ extension Profile: Codable {
         guard let object = json.object else {
             throw DecodingError.dataCorruptedError(forKey: .body, in: container, debugDescription: "no JSON object")
         }
-        self.init(try ProfileBody(json: object), of: uid)
+        profile = Profile(try ProfileBody(json: object), of: uid)
     }
 
     /// Writes the profile; times to the second, as the server tells them.
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(uid, forKey: .uid)
-        try container.encode(String(decoding: body.json.serialized(), as: UTF8.self), forKey: .body)
+        try container.encode(profile.uid, forKey: .uid)
+        try container.encode(String(decoding: profile.body.json.serialized(), as: UTF8.self), forKey: .body)
     }
+}
 
+extension Profile {
     /// The profile as a server sends it.
     package var body: ProfileBody {
         ProfileBody(

@@ -1,6 +1,4 @@
-import Foundation
 public import SesameCore
-import SesameWire
 
 /// A notification that the person has opened, with what its sender sent along.
 public struct OpenedNotification: Sendable, Equatable {
@@ -22,19 +20,6 @@ public struct OpenedNotification: Sendable, Equatable {
     public init(userInfo: JSONObject, action: Action = .tap) {
         self.userInfo = userInfo
         self.action = action
-    }
-
-    /// Makes the value of what the system gives. What is no JSON is left out.
-    package init(userInfo: [AnyHashable: Any], action: Action) {
-        var members: JSONObject = [:]
-        for (name, value) in userInfo {
-            guard let name = name.base as? String, JSONSerialization.isValidJSONObject([value]),
-                let data = try? JSONSerialization.data(withJSONObject: [value]),
-                let json = try? JSONValue(parsing: Array(data)).array?.first
-            else { continue }
-            members[name] = json
-        }
-        self.init(userInfo: members, action: action)
     }
 }
 

@@ -1,16 +1,17 @@
-public import SesameCore
+package import Sesame
+package import SesameCore
 
 /// What is this device's own, in an item of the Keychain that no backup brings onto another device.
 ///
 /// The Keychain survives the removal of the app. What an installation before this one has left, perhaps of the device's
 /// last owner, is nothing.
-public struct KeychainDeviceStorage: DeviceStorage {
+package struct KeychainDeviceStorage: DeviceStorage {
     private static let item = "device"
 
     private let items: ProbedKeychain
     private let marker: InstallMarker
 
-    /// A storage over the given Keychain. Apps take `KeychainDeviceStorage(name:)` of `SesameApple`.
+    /// A storage over the given Keychain.
     /// - Parameter marker: A mark of this storage's own: that of the session's store is set before this one looks.
     package init(items: some KeychainItems, marker: InstallMarker) {
         self.items = ProbedKeychain(items)
@@ -18,7 +19,7 @@ public struct KeychainDeviceStorage: DeviceStorage {
     }
 
     /// What was kept by this installation.
-    public func read() throws(AuthError) -> [UInt8]? {
+    package func read() throws(AuthError) -> [UInt8]? {
         guard marker.isSet else {
             try items.remove(Self.item)
             marker.set()
@@ -28,7 +29,7 @@ public struct KeychainDeviceStorage: DeviceStorage {
     }
 
     /// Keeps the bytes.
-    public func write(_ bytes: [UInt8]) throws(AuthError) {
+    package func write(_ bytes: [UInt8]) throws(AuthError) {
         try items.put(Self.item, bytes)
         marker.set()
     }
