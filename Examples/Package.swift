@@ -11,7 +11,8 @@ let swiftSettings: [SwiftSetting] = [
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
 
-/// What an app needs beside the library: a back end other than Sesame's, what takes over from its earlier versions.
+/// Products that an app needs beside the library: a back end other than Sesame's, and the take-over from its earlier
+/// versions.
 let extras = [
     "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase", "SesameMigration"],
     "FamilySync": ["SesameAppwrite"], "Prysm": ["SesameFirebase", "SesameMigration"],

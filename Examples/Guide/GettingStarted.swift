@@ -73,17 +73,9 @@ public struct BackEnd: Sendable {
     }
 
     // snippet.call
-    /// Asks for a thing of the person who is signed in. A token that the back end refuses is replaced once.
-    public func get(_ url: URL) async throws(AuthError) -> TransportResponse {
-        let token = try await auth.accessToken()
-        let answer = try await send(url, token)
-        guard answer.status == 401 else { return answer }
-        return try await send(url, try await auth.accessToken(rejecting: token))
-    }
-
-    private func send(_ url: URL, _ token: Secret) async throws(AuthError) -> TransportResponse {
-        let headers = ["Authorization": Secret("Bearer \(token.exposed)")]
-        return try await transport.send(TransportRequest(method: "GET", url: url, headers: headers))
+    /// Asks for a thing of the person whom the screen is about. A token that the back end refuses is replaced once.
+    public func get(_ url: URL, of user: UserAuthInfo) async throws(AuthError) -> TransportResponse {
+        try await auth.send(TransportRequest(method: "GET", url: url), for: user.uid, by: transport)
     }
     // snippet.end
 }

@@ -47,10 +47,10 @@ private enum Fakes {
             using source: some CredentialSource, role: String?, profile: JSONObject, onConflict: ConflictPolicy
         ) async throws(AuthError) -> Upgrade { upgrade }
         func upgrade(
-            with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
+            with credential: LinkableCredential, profile: JSONObject, onConflict: ConflictPolicy
         ) async throws(AuthError) -> Upgrade { upgrade }
         func unlink(
-            _ method: SignInMethod, confirmedBy credential: AuthCredential?
+            _ method: LinkedMethod, confirmedBy credential: AuthCredential?
         ) async throws(AuthError) -> UserAuthInfo { .mock() }
         func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade { upgrade }
         func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade { upgrade }
@@ -174,16 +174,19 @@ private struct Sheet: CredentialSource {
         let account: any AccountManaging = auth
         #expect(try await !account.exportAccount(confirmedBy: nil).isEmpty)
         let linking: any AccountLinking = auth
-        let google = AuthCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
-        #expect(try await linking.upgrade(with: google, profile: [:], onConflict: .fail).outcome == .linked)
+        let google = (idToken: Secret("t"), nonce: Nonce(Secret("n")))
+        let upgrade = try await linking.upgrade(
+            with: .google(idToken: google.idToken, nonce: google.nonce), profile: [:], onConflict: .fail)
+        #expect(upgrade.outcome == .linked)
         let signingIn: any SignInPerforming = auth
-        #expect(try await signingIn.signIn(with: google, replacingGuest: false).user.providers == ["google"])
+        let credential = AuthCredential.google(idToken: google.idToken, nonce: google.nonce)
+        #expect(try await signingIn.signIn(with: credential, replacingGuest: false).user.providers == ["google"])
     }
 
     @Test func `a back end of six members signs in, and is asked for no more than it has`() async throws {
         let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nil))
-        let google = AuthCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
+        let google = LinkableCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
         for ask in [
             { _ = try await auth.upgrade(with: google) }, { _ = try await auth.unlink(.google) },
             { _ = try await auth.settle(.keep, ticket: Secret("t")) }, { _ = try await auth.undoMerge() },

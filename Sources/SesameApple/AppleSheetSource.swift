@@ -10,7 +10,7 @@
 
         /// A source.
         /// - Parameters:
-        ///   - scopes: What is asked for besides the proof: ``AppleScopes/nothing`` for apps that keep
+        ///   - scopes: The request for more than the proof: ``AppleScopes/nothing`` for apps that keep
         ///     no personal data.
         ///   - role: The role that the person has chosen, in apps with roles.
         public init(

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// A notification that the person has opened, with what its sender sent along.
 public struct OpenedNotification: Sendable, Equatable {
-    /// What the person has done with it.
+    /// The person's answer to it.
     public enum Action: Sendable, Equatable {
         /// They have tapped it.
         case tap
@@ -10,10 +10,10 @@ public struct OpenedNotification: Sendable, Equatable {
         case button(String)
     }
 
-    /// What the sender sent along: the app's own members, beside `aps` and those of the push service. Anybody who may
+    /// The members that the sender sent along: the app's own, beside `aps` and those of the push service. Anybody who may
     /// send can write anything in it.
     public var userInfo: JSONObject
-    /// What the person has done with it.
+    /// The person's answer to it.
     public var action: Action
 
     /// Makes the value.

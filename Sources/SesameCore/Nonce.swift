@@ -3,7 +3,7 @@ import Crypto
 /// A one-time value that ties a provider's ID token to the sign-in it was asked for.
 ///
 /// The server issues it (`POST /v1/challenges`) and takes it once. Google puts the value itself into its token; Apple's
-/// sheet is given ``sha256Hex``, and that is what its token carries. Back ends that take one form only, the hash, say so
+/// sheet is given ``sha256Hex``, and that is what its token carries. Firebase, which takes one form only, the hash, says so
 /// with the nonce: ``forGoogle`` is what Google is to be given.
 public struct Nonce: Sendable, Hashable {
     /// How Google's token carries a nonce.

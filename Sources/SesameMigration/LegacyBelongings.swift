@@ -1,7 +1,7 @@
 import Sesame
 import SesameCore
 
-/// What an earlier version of the app has left behind on this device.
+/// The belongings that an earlier version of the app has left behind on this device.
 struct LegacyBelongings: Equatable, Redacted {
     /// The names that Apple gave at first sign-ins: to be sent with the next sign-in of the same people.
     var names: [FirstSignInName] = []
@@ -10,6 +10,6 @@ struct LegacyBelongings: Equatable, Redacted {
     /// The profile that was cached last.
     var profile: LegacyProfile?
 
-    /// Whether there is nothing.
+    /// True if there is nothing.
     var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }
 }

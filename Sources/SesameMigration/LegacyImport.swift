@@ -26,19 +26,23 @@ public struct LegacyImport {
     /// Takes over what there is, before anybody signs in: each name that Apple gave (`AppleDisplayName_…`) goes to the
     /// server with the next sign-in of the same person.
     ///
-    /// It throws on a device that is still locked. All stays for the next time then.
+    /// It throws on a device that is still locked, or where something could not be stored. All stays for the next time
+    /// then.
     /// - Parameters:
-    ///   - pushes: What takes a token that was still to be registered (`pendingFCMToken`); in an app without pushes it is
-    ///     dropped.
-    ///   - profiles: Keeps the cached person (`cached_user`) until they sign in, so that forms can be filled by
-    ///     ``LegacyProfile/suggestions(for:)``; without it they are dropped.
+    ///   - pushes: The registrar for a token that was still to be registered (`pendingFCMToken`); in an app without pushes
+    ///     it is dropped.
+    ///   - profiles: Keeps the cached person (`cached_user`) for seven days from now, so that forms can be filled by
+    ///     ``LegacyProfile/suggestions(for:)``; without it they are dropped. Let it follow nobody: a cache that does
+    ///     keeps nothing for people who are still to sign in.
     public func run(
         into auth: AuthManager, pushes: PushTokenRegistrar? = nil, profiles: UserCache<LegacyProfile>? = nil
     ) async throws(AuthError) {
+        // Else preferences that cannot be read yet would pass for empty ones, and be erased the next time.
+        try await auth.requireReadableStore()
         try await run { left async throws(AuthError) in
             for name in left.names { try await auth.keep(name) }
             if let profile = left.profile { try profiles?.save(profile, for: profile.uid) }
-            if let token = left.pendingPushToken { await pushes?.inherit(PushToken(.fcmToken, token)) }
+            if let token = left.pendingPushToken { try await pushes?.inherit(PushToken(.fcmToken, token)) }
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import SesameCore
 
 /// The preferences that an earlier version of the app has left behind.
 ///
@@ -29,3 +30,5 @@ public enum LegacyValue: Sendable, Equatable {
     /// A point in time.
     case date(Date)
 }
+
+extension LegacyValue: Redacted {}

@@ -1,10 +1,13 @@
 public import SesameCore
 
 extension JSONObject {
+    /// True if there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+
     /// The number of members.
     public var count: Int { members.count }
 
-    /// Whether a member has that name, be its value `null`.
+    /// True if a member has that name, be its value `null`.
     public func contains(_ name: String) -> Bool {
         index(of: name) != nil
     }

@@ -268,7 +268,6 @@ import Testing
         #expect(server.withState { $0.identities.map(\.provider) } == ["google"])
         await expectError(.notFound) { try await service.unlink(.apple, from: session) }
         await expectError(.lastMethod) { try await service.unlink(.google, from: session) }
-        await expectError(.invalidRequest) { try await service.unlink(.anonymous, from: session) }
         server.withState { $0.users[0].passwordUpdate = "2026-11-21T06:29:00.030+00:00" }
         try await service.unlink(.google, from: session)
         #expect(server.withState { $0.identities.isEmpty })

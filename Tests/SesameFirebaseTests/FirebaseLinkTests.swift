@@ -114,7 +114,6 @@ import Testing
         #expect(try await service.exchange(.apple(1, try await service.nonce())).isNewUser)
         await expectError(.lastMethod) { try await service.unlink(.google, from: both) }
         await expectError(.notFound) { try await service.unlink(.apple, from: both) }
-        await expectError(.invalidRequest) { try await service.unlink(.anonymous, from: both) }
     }
 
     @Test func `tokens of another account do not take a guest's place`() async throws {

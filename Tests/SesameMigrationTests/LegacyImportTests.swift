@@ -109,6 +109,36 @@ import Testing
         #expect(preferences.names.count == 8)
     }
 
+    @Test func `preferences that read as empty on a locked device are none of a new installation`() async throws {
+        let preferences = MemoryPreferences([:])
+        let store = MockSessionStore()
+        store.fail(with: AuthError(.storageLocked, "the device is locked"))
+        let auth = AuthManager(service: MockAuthService(), store: store)
+        await #expect(throws: AuthError.self) {
+            try await LegacyImport(from: preferences, now: Self.now).run(into: auth)
+        }
+        #expect(preferences.names.isEmpty)
+    }
+
+    @Test(arguments: [AuthError.Code.storageLocked, .storageUnavailable])
+    func `a token that could not be stored stays where it is`(code: AuthError.Code) async throws {
+        let preferences = MemoryPreferences(["pendingFCMToken": .text("fcm-1")])
+        let auth = AuthManager(service: MockAuthService(), store: MockSessionStore())
+        let device = MockDeviceStorage()
+        device.fail(with: AuthError(code, "a test's"))
+        let pushes = PushTokenRegistrar(
+            service: MockPushTokenService(), source: nil,
+            profiles: ProfileStore(service: MockProfileService(), auth: auth, storage: .memory), auth: auth,
+            storage: .mock(device: device), permission: .granted)
+        await #expect(throws: AuthError.self) {
+            try await LegacyImport(from: preferences, now: Self.now).run(into: auth, pushes: pushes)
+        }
+        #expect(preferences.names == ["pendingFCMToken"])
+        device.fail(with: nil)
+        try await LegacyImport(from: preferences, now: Self.now).run(into: auth, pushes: pushes)
+        #expect(preferences.names == ["sesame.legacy-import.done"] && pushes.state == .pending)
+    }
+
     @Test func `a new installation is asked for nothing and has nothing to take later`() async throws {
         let preferences = MemoryPreferences([:])
         #expect(try await run(preferences).isEmpty)
@@ -158,7 +188,10 @@ import Testing
         dump(belongings, to: &text)
         dump(profile, to: &text)
         #expect(text.contains("LegacyProfile"))
-        #expect(!text.contains("Test User 1") && !text.contains("fcm-1") && !text.contains("talk"))
+        let entry = LegacyValue.text("fcm-1")
+        dump(entry, to: &text)
+        #expect(!"\(text) \(entry)".contains("Test User 1") && !"\(text) \(entry)".contains("fcm-1"))
+        #expect(!text.contains("talk"))
     }
 
     @Test func `the app's own preferences are read and erased`() async throws {

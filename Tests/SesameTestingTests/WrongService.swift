@@ -191,7 +191,7 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
             credential, to: session, profile: profile, onConflict: mistake == .takesOver ? .switch : onConflict)
     }
 
-    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+    func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         do throws(AuthError) {
             try await service.unlink(method, from: session)
         } catch {

@@ -46,7 +46,7 @@ import Testing
         try await manager.signInAnonymously()
         try await manager.signIn(with: Self.apple)
         #expect(await manager.appleUser == Secret("person"))
-        try await manager.upgrade(with: Self.google)
+        try await manager.link(Self.google)
         #expect(await manager.appleUser == Secret("person"))
         try await manager.signIn(with: Self.google)
         #expect(await manager.appleUser == Secret("person"))
@@ -90,7 +90,7 @@ import Testing
     @Test func `it goes with the way to sign in`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.apple)
-        try await manager.upgrade(with: Self.google)
+        try await manager.link(Self.google)
         try await manager.unlink(.apple)
         #expect(await manager.appleUser == nil)
         #expect(try store.load()?.appleUser == nil)

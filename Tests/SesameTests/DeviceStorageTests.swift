@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `the machine has an id`() {
-        #expect(!EncryptedFileDeviceStorage.machineID.isEmpty)
+        #expect(EncryptedFileDeviceStorage.machineID?.isEmpty != true)
     }
 
     @Test func `the Keychain keeps nothing of an installation before this one`() throws {

@@ -247,11 +247,11 @@ import Testing
         let home = root.appendingPathComponent("home").path
         try StorageLocation.files(name: "n", environment: ["HOME": home, "XDG_CONFIG_HOME": "relative"])
             .sessions.save(.sample(1))
-        #expect(FileManager.default.fileExists(atPath: "\(home)/.config/sesame/key"))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/.config/sesame/key.session"))
         #expect(FileManager.default.fileExists(atPath: "\(home)/.local/state/sesame"))
         let set = ["HOME": home, "XDG_STATE_HOME": "\(home)/s", "XDG_CONFIG_HOME": "\(home)/c"]
         try StorageLocation.files(name: "n", environment: set).sessions.save(.sample(1))
-        #expect(FileManager.default.fileExists(atPath: "\(home)/c/sesame/key"))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/c/sesame/key.session"))
         #expect(FileManager.default.fileExists(atPath: "\(home)/s/sesame"))
     }
 

@@ -136,9 +136,17 @@ import Testing
         }
     }
 
-    @Test func `only the newest four names are kept`() async throws {
+    @Test func `only the newest names are kept`() async throws {
         let manager = makeManager()
-        for number in 1...6 { try await manager.keep(FirstSignInName(appleUser: "u-\(number)", name: Self.name)) }
-        #expect(try store.loadNames().map(\.appleUser) == ["u-3", "u-4", "u-5", "u-6"])
+        for number in 1...20 { try await manager.keep(FirstSignInName(appleUser: "u-\(number)", name: Self.name)) }
+        #expect(try store.loadNames().map(\.appleUser) == (5...20).map { "u-\($0)" })
+    }
+
+    @Test func `a name that Apple has given is no worse for one that an app had kept`() async throws {
+        let manager = makeManager()
+        await fail(manager, .apple(user: "u-1", name: Self.name))
+        try await manager.keep(FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test User 1")))
+        try await manager.signIn(with: .apple(user: "u-1"))
+        #expect(service.credentials.last?.name == Self.name)
     }
 }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a guest who switches to an account with a second factor goes on with it`() async throws {
-        let credential = AuthCredential.password(.init(email: "a@example.com", password: Secret("correct horse")))
+        let credential = LinkableCredential.password(.init(email: "a@example.com", password: Secret("correct horse")))
         for (policy, code) in [(ConflictPolicy.switch, AuthError.Code.ticketExpired), (.fail, .guestSignedIn)] {
             service.fail(.link, with: .secondFactor(ticket: "sf-\(policy)"))
             let error = await #expect(throws: AuthError.self) {

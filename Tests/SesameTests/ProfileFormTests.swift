@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import Sesame

@@ -175,10 +175,10 @@ import Testing
 
     @Test func `what an earlier version has left is registered, unless there is something newer`() async throws {
         let registrar = await rig.launch()
-        await registrar.inherit(.one)
+        try await registrar.inherit(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.registrations.map(\.token) == [.one] })
-        await registrar.inherit(.two)
+        try await registrar.inherit(.two)
         #expect(rig.service.registrations.map(\.token) == [.one])
     }
 

@@ -238,7 +238,6 @@ import Testing
         await expectError(.invalidRequest) {
             _ = try await service.link(credential, to: .sample(1), profile: [:], onConflict: .fail)
         }
-        await expectError(.invalidRequest) { try await service.unlink(.secondFactor, from: .sample(1)) }
         #expect(transport.requests.isEmpty)
     }
 }

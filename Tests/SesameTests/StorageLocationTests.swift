@@ -67,6 +67,27 @@ import Testing
         #expect(try place.sessions.load()?.id == "s-1" && location().sessions.load() == nil)
     }
 
+    @Test func `a store that is made twice has one lease`() throws {
+        let lease = try StoreLocks.inProcess(named: root.path).tryLease()
+        #expect(try lease != nil && StoreLocks.inProcess(named: root.path).tryLease() == nil)
+        #expect(try StoreLocks.inProcess(named: folder.path).tryLease() != nil)
+        lease?.release()
+        #expect(try StoreLocks.inProcess(named: root.path).tryLease() != nil)
+    }
+
+    @Test func `what is received meanwhile makes no key for a session whose key is missing`() throws {
+        try location().sessions.save(.sample(1))
+        let keys = root.appendingPathComponent("config")
+        let put = root.appendingPathComponent("elsewhere")
+        try FileManager.default.moveItem(at: keys, to: put)
+        try location().device(.push).write([1])
+        try location().storage(.outbox).write([1], for: "uid-1")
+        #expect(throws: AuthError.self) { try self.location().sessions.load() }
+        try FileManager.default.removeItem(at: keys)
+        try FileManager.default.moveItem(at: put, to: keys)
+        #expect(try location().sessions.load()?.id == "s-1")
+    }
+
     @Test func `each memory is a place of its own`() throws {
         try StorageLocation.memory.storage(.profile).write([1], for: "uid-1")
         #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .nothing)

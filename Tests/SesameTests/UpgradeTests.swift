@@ -44,6 +44,22 @@ import Testing
         #expect(log.lines.contains("upgrade_succeeded duration_ms=0 method=apple outcome=linked"))
     }
 
+    @Test(arguments: [true, false])
+    func `a form for a new account brings its password to the account that is there`(isInForm: Bool) async throws {
+        service.fail(.link, with: nil)
+        let fields: JSONObject = ["nom": "User"]
+        let form = PasswordRegistration(
+            PasswordCredential(email: "a@example.com", password: Secret("correct horse")),
+            profile: isInForm ? fields : [:])
+        let upgrade = try await manager.upgrade(using: form, profile: isInForm ? [:] : fields)
+        #expect(upgrade.outcome == .linked)
+        guard case .password(let typed)? = service.credentials.last else {
+            Issue.record("no password was linked")
+            return
+        }
+        #expect(typed.email == "a@example.com" && typed.password == Secret("correct horse"))
+    }
+
     // MARK: Unlinking
 
     /// Somebody with two ways to sign in.

@@ -15,7 +15,7 @@ def complaints(root):
         target = path.relative_to(root / "Sources").parts[0]
         isAppleOnly = target in ("SesameApple", "SesameUI")
         lines = path.read_text().splitlines()
-        # What stands outside is built and tested on Linux, too.
+        # A source outside of it is built and tested on Linux, too.
         isGuarded = lines[0].startswith("#if canImport(") and lines[-1] == "#endif"
         allowed = re.compile(f"(?:{PORTABLE}|{APPLE})" if isAppleOnly and isGuarded else f"(?:{PORTABLE})")
         for number, line in enumerate(lines, 1):

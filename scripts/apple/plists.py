@@ -7,7 +7,7 @@ import project
 # https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api: what counts as such
 # an interface, and the reasons of ours.
 REQUIRED_REASONS = {
-    "NSPrivacyAccessedAPICategoryUserDefaults": (r"\bUserDefaults\b", {"CA92.1"}),
+    "NSPrivacyAccessedAPICategoryUserDefaults": (r"\bUserDefaults\b", {"CA92.1", "1C8F.1"}),
     "NSPrivacyAccessedAPICategoryFileTimestamp": (
         r"\b(?:f?stat|fstatat|lstat|getattrlist)\(|creationDateKey|[mM]odificationDate|\.creationDate\b", {"C617.1"}),
     "NSPrivacyAccessedAPICategorySystemBootTime": (r"\bsystemUptime\b|\bmach_absolute_time\b", {"35F9.1"}),

@@ -128,6 +128,7 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(baseline, "root", tmp_path)
     lines = {f"Type{number} | struct Type{number}" for number in range(9)}
     monkeypatch.setattr(baseline, "surfaces", lambda: {"Thing": set(lines)})
+    monkeypatch.setattr(baseline, "SHOWN", ("Thing",))
     return lines, tmp_path / baseline.FOLDER
 
 
@@ -142,6 +143,16 @@ def test_a_baseline_is_written_and_held(checkout, capsys):
     assert baseline.main(["--write"]) == 0
     (folder / "Gone.txt").write_text("Type | struct Type\n")
     assert baseline.main([]) == 1 and "Gone.txt: there is no such product" in capsys.readouterr().err
+
+
+def test_what_is_too_much_is_no_break(checkout, capsys, monkeypatch):
+    assert baseline.main(["--write"]) == 0
+    monkeypatch.setattr(baseline, "MOST", 1)
+    assert baseline.main([]) == 1
+    message = capsys.readouterr().err
+    assert "shows" in message and "1 at most" in message and "--write" not in message
+    monkeypatch.setattr(baseline, "SHOWN", ("Thing", "Other"))
+    assert baseline.main([]) == 1 and "Other: `import Sesame` shows it" in capsys.readouterr().err
 
 
 def test_what_was_not_read_is_no_surface(checkout, capsys):

@@ -4,6 +4,7 @@ import NIOCore
 import SesameCore
 import SesameHTTP
 import SesameTerminal
+import SesameWire
 
 /// `sesame push`: messages to devices.
 struct PushCommand: AsyncParsableCommand {

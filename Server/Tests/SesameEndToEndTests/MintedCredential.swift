@@ -14,15 +14,28 @@ struct MintedCredential: CredentialSource {
     var method: SignInMethod? { provider == .google ? .google : .apple }
 
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+        let (token, nonce) = try await token(for: request)
+        return switch provider {
+        case .google: .google(idToken: token, nonce: nonce)
+        case .apple: .apple(idToken: token, nonce: nonce, name: name)
+        }
+    }
+
+    /// The same, for an account that is signed in.
+    func linkable(for request: CredentialRequest) async throws(AuthError) -> LinkableCredential {
+        let (token, nonce) = try await token(for: request)
+        return switch provider {
+        case .google: .google(idToken: token, nonce: nonce)
+        case .apple: .apple(idToken: token, nonce: nonce, name: name)
+        }
+    }
+
+    private func token(for request: CredentialRequest) async throws(AuthError) -> (Secret, Nonce) {
         let nonce = try await request.nonce()
         let order = TokenOrder(
             client: .app(app), person: .testUser(user), nonce: .raw(nonce.value.exposed))
         do {
-            let token = Secret(try await server.providers[provider].mint(order).idToken)
-            switch provider {
-            case .google: return .google(idToken: token, nonce: nonce)
-            case .apple: return .apple(idToken: token, nonce: nonce, name: name)
-            }
+            return (Secret(try await server.providers[provider].mint(order).idToken), nonce)
         } catch {
             throw AuthError(.internal, "the development provider made no token", cause: error)
         }

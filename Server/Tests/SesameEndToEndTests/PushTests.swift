@@ -91,7 +91,7 @@ struct PushTests {
                 await phone.registrar.received(token)
                 #expect(await eventually { phone.registrar.state == .registered })
                 let source = MintedCredential(server: server, provider: .google, user: 1)
-                let credential = try await source.credential(for: phone.manager.request(for: .linking))
+                let credential = try await source.linkable(for: phone.manager.request(for: .linking))
                 try await phone.manager.upgrade(with: credential)
                 #expect(try await eventually { try await phone.devices().map(\.isCurrent) == [true] })
             }

@@ -7,7 +7,7 @@ extension RunningServer {
         .production(server: url, app: app, storage: storage)
     }
 
-    /// What a device with that name keeps on the disk: made anew, it is the same place.
+    /// The place on the disk of the device with that name: made anew, it is the same place.
     func storage(of device: String) -> StorageLocation {
         .folder(
             folder.appendingPathComponent("\(device)-state"),

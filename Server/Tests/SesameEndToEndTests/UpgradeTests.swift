@@ -63,7 +63,7 @@ struct UpgradeTests {
             let (phone, tablet) = (manager(server), manager(server))
             let user = try await phone.signIn(using: google(server)).user
             let apple = MintedCredential(server: server, provider: .apple, user: 1)
-            try await phone.upgrade(with: try await apple.credential(for: phone.request(for: .linking)))
+            try await phone.upgrade(with: try await apple.linkable(for: phone.request(for: .linking)))
             try await tablet.signIn(using: google(server))
             let left = try await phone.unlink(.google)
             #expect(left.uid == user.uid)
@@ -84,7 +84,7 @@ struct UpgradeTests {
             let phone = manager(server)
             try await phone.signIn(using: google(server))
             let apple = MintedCredential(server: server, provider: .apple, user: 1)
-            try await phone.upgrade(with: try await apple.credential(for: phone.request(for: .linking)))
+            try await phone.upgrade(with: try await apple.linkable(for: phone.request(for: .linking)))
             try server.providers.clock.advance(by: 600)
             let error = await #expect(throws: AuthError.self) { try await phone.unlink(.google) }
             #expect(error?.code == .reauthenticationRequired)
@@ -114,7 +114,7 @@ struct UpgradeTests {
         try await RunningServer.run { server in
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()
-            let credential = try await google(server).credential(for: manager.request(for: .replacingGuest))
+            let credential = try await google(server).linkable(for: manager.request(for: .replacingGuest))
             let error = await #expect(throws: AuthError.self) { try await manager.upgrade(with: credential) }
             #expect(error?.code == .invalidNonce)
             #expect(manager.auth == guest)
@@ -153,7 +153,7 @@ struct UpgradeTests {
             let manager = manager(server)
             let person = try await manager.signIn(using: google(server)).user
             let credential = try await MintedCredential(server: server, provider: .apple, user: 2)
-                .credential(for: manager.request(for: .linking))
+                .linkable(for: manager.request(for: .linking))
             let upgrade = try await manager.upgrade(with: credential)
             #expect(upgrade.user.uid == person.uid)
             #expect(Set(upgrade.user.providers) == ["apple", "google"])
@@ -169,7 +169,7 @@ struct UpgradeTests {
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()
             let token = try await manager.accessToken()
-            let credential = try await google(server).credential(for: manager.request(for: .linking))
+            let credential = try await google(server).linkable(for: manager.request(for: .linking))
             let callers = (0..<20).map { _ in Task { try await manager.accessToken(rejecting: token) } }
             let upgrade = Task { try await manager.upgrade(with: credential) }
             for caller in callers { _ = try await caller.value }

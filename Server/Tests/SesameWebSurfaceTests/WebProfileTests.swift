@@ -3,6 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameServerRig
 import SesameText
+import SesameWire
 import Testing
 
 @testable import SesameAccounts

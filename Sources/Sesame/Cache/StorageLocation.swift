@@ -26,7 +26,7 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// What the device itself keeps, whoever uses it, and no backup may bring onto another one.
+    /// Things that the device itself keeps, whoever uses it, and that no backup may bring onto another one.
     package enum DevicePurpose: String, Hashable, Sendable {
         /// The token for pushes.
         case push
@@ -60,7 +60,9 @@ public struct StorageLocation: Sendable {
 
     /// Encrypted files in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key
     /// in `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
-    /// - Parameter name: The place's name, for example server and app. Different names, different places.
+    ///
+    /// Several processes may use the session. All else is one program's, and one run's at a time.
+    /// - Parameter name: The place's name: server and app. Different names, different places.
     @available(iOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
     @available(tvOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
     @available(watchOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
@@ -73,14 +75,22 @@ public struct StorageLocation: Sendable {
     }
 
     /// Encrypted files in that folder. The key's folder is not to be the data's: so a copy or backup of the one folder
-    /// is worth nothing. On iOS and its kin a backup has both, unless one of them is left out of it.
-    /// - Parameter name: The place's name, where several share the folder.
+    /// is worth nothing. On iOS and its kin, and on Android, a backup has both, unless one of them is left out of it. What
+    /// is the device's own is in memory everywhere but on Linux: nothing else tells one device from another.
+    /// - Parameters:
+    ///   - keyFile: The key's file; the key of the session is beside it, in a file whose name ends in `.session`.
+    ///   - name: The place's name, where several share the folder.
     public static func folder(_ folder: URL, keyFile: URL, name: String = "") -> StorageLocation {
+        // A key of its own: one that is missing for now is not made anew for something else.
         let sessions = EncryptedFileSessionStore(
-            name: "\(name.utf8.count) \(name) session", folder: folder, keyFile: keyFile)
+            name: "\(name.utf8.count) \(name) session", folder: folder,
+            keyFile: keyFile.appendingPathExtension("session"))
+        let inMemory = memoryDevices()
         return .sealed(in: folder, name: name, key: KeyFile(path: keyFile.path), sessions: sessions) { purpose in
-            EncryptedFileDeviceStorage(
-                name: "\(name.utf8.count) \(name) \(purpose.rawValue)", folder: folder, keyFile: keyFile)
+            guard let machine = EncryptedFileDeviceStorage.machineID else { return inMemory(purpose) }
+            return EncryptedFileDeviceStorage(
+                name: "\(name.utf8.count) \(name) \(purpose.rawValue)", folder: folder, keyFile: keyFile,
+                device: machine)
         }
     }
 
@@ -88,7 +98,6 @@ public struct StorageLocation: Sendable {
     /// The same value finds it again.
     public static var memory: StorageLocation {
         let storages = Locked<[Purpose: MemoryCacheStorage]>([:])
-        let devices = Locked<[DevicePurpose: MemoryDeviceStorage]>([:])
         return StorageLocation(
             sessions: MemorySessionStore(),
             storage: { purpose in
@@ -98,13 +107,18 @@ public struct StorageLocation: Sendable {
                     return storage
                 }
             },
-            device: { purpose in
-                devices.withLock { devices in
-                    let device = devices[purpose] ?? MemoryDeviceStorage()
-                    devices[purpose] = device
-                    return device
-                }
-            })
+            device: memoryDevices())
+    }
+
+    private static func memoryDevices() -> @Sendable (DevicePurpose) -> any DeviceStorage {
+        let devices = Locked<[DevicePurpose: MemoryDeviceStorage]>([:])
+        return { purpose in
+            devices.withLock { devices in
+                let device = devices[purpose] ?? MemoryDeviceStorage()
+                devices[purpose] = device
+                return device
+            }
+        }
     }
 
     /// Files in that folder, sealed with that key.

@@ -6,7 +6,7 @@ import SesameWire
 ///
 /// A value is fresh for five minutes, then stale for the rest of seven days: shown while it is renewed; then it is
 /// gone. So is a value that cannot be read. A sign-out, a deletion and another person's sign-in clear the cache; it
-/// hears of them by ``observe(_:)`` or ``follow(_:)``.
+/// hears of them by ``follow(_:)``: `.task { await cache.follow(auth.states) }`.
 public final class UserCache<Value: Codable & Sendable>: Sendable {
     private struct State {
         var owner = CacheOwner.unknown
@@ -96,7 +96,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     }
 
     /// Follows who uses the app until the stream or the task ends.
-    package func follow(_ states: AsyncStream<AuthState>) async {
+    public func follow(_ states: AsyncStream<AuthState>) async {
         for await auth in states { observe(auth) }
     }
 

@@ -3,7 +3,7 @@ public struct AuthConfiguration: Sendable {
     /// The back end.
     public var service: any AuthServiceProtocol
     /// The place on the device for all that the app keeps of a person.
-    public var storage: StorageLocation
+    public package(set) var storage: StorageLocation
     /// Where the manager reports what it does.
     public var log: (any AuthLog)?
     /// The time and the waiting.

@@ -39,7 +39,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFa
         return Upgrade(outcome: .linked, session: makeSession(user))
     }
 
-    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
+    func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {}
 
     func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameWire
 
 /// The parts that most apps are made of: session, profile, the device's registration for pushes, and screen.
 ///

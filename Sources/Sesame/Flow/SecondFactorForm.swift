@@ -16,7 +16,7 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// What they have typed so far.
     public var code = ""
     /// The phone that got a text last, by its factor's id.
-    public internal(set) var texted: String?
+    package internal(set) var texted: String?
 
     /// What a person shows.
     public enum Means: Sendable, Equatable, Hashable {

@@ -1,7 +1,7 @@
 /// The ways to sign in that an app offers, and what its login page asks before.
 public struct SignInOptions: Sendable {
     /// One of the ways.
-    public enum Way: String, Sendable, Hashable, CaseIterable {
+    public enum Way: Sendable, Hashable, CaseIterable {
         /// With Apple.
         case apple
         /// With Google.
@@ -35,11 +35,22 @@ public struct SignInOptions: Sendable {
 
     /// The ways by which this person can prove again that it is them.
     public func ways(confirming user: UserAuthInfo) -> [Way] {
-        ways.filter { user.providers.contains($0.rawValue) }
+        ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }
     }
 
     /// The source of a way; nil for guests.
     public func source(for way: Way) -> (any CredentialSource)? {
         sources[way]
+    }
+}
+
+extension SignInOptions.Way {
+    /// The same as an account has it; nil for guests.
+    fileprivate var method: LinkedMethod? {
+        switch self {
+        case .apple: .apple
+        case .google: .google
+        case .guest: nil
+        }
     }
 }

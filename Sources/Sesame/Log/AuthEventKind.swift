@@ -28,9 +28,9 @@ extension AuthEvent.Kind {
     /// The account could not be deleted.
     package static let deletionFailed = Self(rawValue: "deletion_failed")
     /// A credential was linked to the account, or the person decided about one that has an account of its own.
-    public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
+    package static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
     /// A credential could not be linked.
-    public static let upgradeFailed = Self(rawValue: "upgrade_failed")
+    package static let upgradeFailed = Self(rawValue: "upgrade_failed")
     /// A way to sign in was taken from the account.
     package static let methodUnlinked = Self(rawValue: "method_unlinked")
     /// A way to sign in could not be taken from the account.

@@ -24,6 +24,21 @@ extension AccessTokenSource {
         try await accessToken(for: nil, validFor: .seconds(60), rejecting: token)
     }
 
+    /// Sends a request to a back end of the app's own with that person's access token, and once more with a fresh one
+    /// where it is refused with 401. It goes in nobody else's name:
+    /// ``SesameCore/AuthError/Code/cancelled`` is thrown when another person is signed in by now.
+    /// - Returns: The answer, whatever its status is.
+    public func send(
+        _ request: TransportRequest, for uid: String, by transport: some HTTPTransport = URLSessionTransport()
+    ) async throws(AuthError) -> TransportResponse {
+        try await send(for: uid) { token throws(AuthError) in
+            var request = request
+            request.headers = request.headers.filter { $0.key.lowercased() != "authorization" }
+            request.headers["Authorization"] = Secret("Bearer \(token.exposed)")
+            return try await transport.send(request)
+        }
+    }
+
     /// Sends a request with that person's access token, and once more with a fresh one where it is refused with 401.
     package func send(
         for uid: String, _ send: (Secret) async throws(AuthError) -> TransportResponse

@@ -3,12 +3,19 @@ import SesameWire
 
 extension AuthManager {
     /// More names than these are not kept: they are for people whose first sign-in failed on this device.
-    static let nameLimit = 4
+    static let nameLimit = 16
 
-    /// Keeps a name for the next sign-in of that person with Apple, as if Apple's sheet had just given it: for what an
-    /// app has kept before it had this library. Throws when it could not be stored, so that the app keeps it meanwhile.
+    /// Throws while the store cannot be read, as on a device that is locked: preferences read as empty there.
+    package func requireReadableStore() throws(AuthError) {
+        _ = try store.read(.names)
+    }
+
+    /// Keeps a name for the next sign-in of that person with Apple, unless Apple's sheet has given one: for what an app
+    /// has kept before it had this library. Throws when it could not be stored, so that the app keeps it meanwhile.
     package func keep(_ name: FirstSignInName) throws(AuthError) {
-        try store(Self.keeping(name))
+        try store { names in
+            if !names.contains(where: { $0.isSamePerson(as: name) }) { names.append(name) }
+        }
     }
 
     private static func keeping(_ name: FirstSignInName) -> (inout [FirstSignInName]) -> Void {

@@ -109,12 +109,10 @@ extension AuthManager {
         switch credential {
         case .apple, .google(_, .some, _):
             guard try await hasLinks() else { return nil }
-            return SignIn(try await upgrade(with: credential))
-        case .passwordRegistration(let form):
+            return SignIn(try await link(credential))
+        case .passwordRegistration:
             guard try await hasLinks() else { return nil }
-            return try await unlessEnded { () async throws(AuthError) in
-                SignIn(try await upgrade(with: .password(form.credential), profile: form.profile))
-            }
+            return try await unlessEnded { () async throws(AuthError) in SignIn(try await link(credential)) }
         case .anonymous:
             guard let session = machine.session else { throw .superseded }
             return SignIn(session: session, isNewUser: false)

@@ -2,7 +2,7 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Takes a provider's way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
+    /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
     ///
     /// Throws ``SesameCore/AuthError/Code/lastMethod`` when it is the account's only one, and
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a fresh
@@ -10,7 +10,7 @@ extension AuthManager {
     /// - Returns: Who is signed in, with the ways that are left.
     @discardableResult
     public func unlink(
-        _ method: SignInMethod, confirmedBy credential: AuthCredential? = nil
+        _ method: LinkedMethod, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> UserAuthInfo {
         let begun = clock.now
         do throws(AuthError) {
@@ -22,10 +22,11 @@ extension AuthManager {
                 if method == .apple { session.appleUser = nil }
                 return Upgrade(outcome: .kept, session: session)
             }
-            log?.record(AuthEvent(.methodUnlinked, method: method, duration: elapsed(since: begun)))
+            log?.record(AuthEvent(.methodUnlinked, method: method.method, duration: elapsed(since: begun)))
             return change.user
         } catch {
-            log?.record(AuthEvent(.unlinkFailed, method: method, code: error.code, duration: elapsed(since: begun)))
+            log?.record(
+                AuthEvent(.unlinkFailed, method: method.method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
     }

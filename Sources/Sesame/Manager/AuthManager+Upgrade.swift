@@ -11,8 +11,22 @@ extension AuthManager {
     /// - Parameter profile: Fields of a guest who signs up so, in apps that require some. Nobody else's are changed.
     @discardableResult
     public func upgrade(
-        with credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
+        with credential: LinkableCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
+        try await link(AuthCredential(credential), profile: profile, onConflict: onConflict)
+    }
+
+    /// Links what a source has brought, of which the back end says whether it can be.
+    @discardableResult
+    func link(
+        _ credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
+    ) async throws(AuthError) -> Upgrade {
+        if case .passwordRegistration(let form) = credential {
+            // The account is there already: the password comes to it.
+            return try await link(
+                .password(form.credential), profile: profile.members.isEmpty ? form.profile : profile,
+                onConflict: onConflict)
+        }
         let credential = keepingName(in: credential)
         return try await changeAccount(credential.method) { [service] session throws(AuthError) in
             do throws(AuthError) {
@@ -45,7 +59,7 @@ extension AuthManager {
         _ = try service.linkingService
         return try await throughGate(source.method) { () async throws(AuthError) in
             let credential = try await linkable(from: source, role)
-            return try await upgrade(with: credential, profile: profile, onConflict: onConflict)
+            return try await link(credential, profile: profile, onConflict: onConflict)
         }
     }
 

@@ -59,12 +59,12 @@ public protocol AccountLinking: Sendable {
     ///   - onConflict: The fate of a credential that has an account of its own.
     @discardableResult
     func upgrade(
-        with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
+        with credential: LinkableCredential, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
     /// Takes a provider's way to sign in from the account, unless it is the only one.
     @discardableResult
-    func unlink(_ method: SignInMethod, confirmedBy credential: AuthCredential?) async throws(AuthError) -> UserAuthInfo
+    func unlink(_ method: LinkedMethod, confirmedBy credential: AuthCredential?) async throws(AuthError) -> UserAuthInfo
 
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult

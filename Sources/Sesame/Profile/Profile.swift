@@ -10,7 +10,7 @@ public struct Profile: Sendable, Equatable {
     /// Whose it is.
     public let uid: String
     /// The number of changes at the server.
-    package var version: Int
+    public package(set) var version: Int
     /// The fields as the server has them.
     public package(set) var fields: JSONObject
     /// How far the person has come with the onboarding.

@@ -3,7 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension JSONObject {
-    /// What the system says that a notification's sender has sent along. What is no JSON is left out.
+    /// The members that a notification's sender has sent along, as the system gives them. Those that are no JSON are left
+    /// out.
     package init(userInfo: [AnyHashable: Any]) {
         self.init()
         for (name, value) in userInfo {

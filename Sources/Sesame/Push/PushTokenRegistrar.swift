@@ -93,9 +93,13 @@ public actor PushTokenRegistrar: SessionFarewell {
         send(.tokenFailed(error))
     }
 
-    /// Takes over a token that an earlier version of the app has left, unless there is one.
-    package func inherit(_ token: PushToken) {
-        send(.inherited(token))
+    /// Takes over a token that an earlier version of the app has left, unless there is one. Throws when it could not be
+    /// stored, so that the app keeps it meanwhile.
+    package func inherit(_ token: PushToken) throws(AuthError) {
+        synchronize()
+        guard isRestored else { throw AuthError(.storageLocked, "the place of the token cannot be read yet") }
+        handle(.inherited(token))
+        guard unstored == nil else { throw AuthError(.storageUnavailable, "the token could not be stored") }
     }
 
     /// Whether notifications may be shown is known, or has changed.

@@ -17,7 +17,7 @@ package protocol AuthLinkingService: AuthServiceProtocol {
     /// Takes a provider's way to sign in from the session's account, and ends its other sessions. Throws
     /// ``SesameCore/AuthError/Code/lastMethod`` when it is the only one, and
     /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
-    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError)
+    func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError)
 
     /// Carries out what the person decided about a credential that has an account of its own.
     func settle(

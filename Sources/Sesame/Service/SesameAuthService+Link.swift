@@ -34,13 +34,11 @@ extension SesameAuthService: AuthLinkingService {
     }
 
     /// `DELETE /v1/me/identities/{provider}`, or `DELETE /v1/me/password`.
-    package func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+    package func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let path: String
         switch method {
         case .apple, .google: path = APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue)
         case .password: path = APIRoute.password
-        case .anonymous, .browser, .registration, .secondFactor:
-            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
         }
         try await delete(path, bearer: session.accessToken)
     }

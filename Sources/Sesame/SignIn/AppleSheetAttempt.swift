@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// What Apple's sheet is asked for besides the proof of who somebody is.
+/// A request to Apple's sheet for more than the proof of who somebody is.
 public enum AppleScopes: Sendable, Equatable {
     /// The name, which Apple gives at the first consent only, and the e-mail address.
     case nameAndEmail

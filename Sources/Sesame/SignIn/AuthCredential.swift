@@ -29,7 +29,8 @@ public enum AuthCredential: Sendable {
     case secondFactor(SecondFactorProof)
 }
 
-/// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).
+/// The end of a web sign-in (RFC 6749 section 4.1.3 and RFC 7636 section 4.5). The back end of a Sesame server alone can
+/// exchange it.
 public struct AuthorizationCode: Sendable {
     /// The code, good once.
     package var code: Secret

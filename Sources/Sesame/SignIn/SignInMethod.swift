@@ -16,9 +16,28 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case secondFactor = "second_factor"
 }
 
+/// A way to sign in that an account has, and that can be taken from it.
+public enum LinkedMethod: String, Sendable, CaseIterable {
+    /// With Apple.
+    case apple
+    /// With Google.
+    case google
+    /// With an address and a password.
+    case password
+
+    /// The same, among all that a sign-in may begin with.
+    package var method: SignInMethod {
+        switch self {
+        case .apple: .apple
+        case .google: .google
+        case .password: .password
+        }
+    }
+}
+
 extension AuthCredential {
     /// What the credential is for.
-    public var method: SignInMethod {
+    package var method: SignInMethod {
         switch self {
         case .google: .google
         case .apple: .apple

@@ -9,8 +9,8 @@ package struct EncryptedFileDeviceStorage: DeviceStorage {
     private let file: SealedFile
 
     /// A storage in the given places. The key's folder is not to be the data's.
-    /// - Parameter device: What tells this device from others; the machine's id unless one is given.
-    package init(name: String, folder: URL, keyFile: URL, device: String = Self.machineID) {
+    /// - Parameter device: What tells this device from others.
+    package init(name: String, folder: URL, keyFile: URL, device: String) {
         let name = SealedFile.name(for: name)
         file = SealedFile(
             path: folder.appendingPathComponent("\(name).device").path, key: KeyFile(path: keyFile.path),
@@ -29,14 +29,19 @@ package struct EncryptedFileDeviceStorage: DeviceStorage {
         try file.write(bytes)
     }
 
-    /// The id that systemd and D-Bus give a machine (machine-id(5)); the host's name where there is none.
-    package static var machineID: String {
+    /// The id that systemd and D-Bus give a machine (machine-id(5)), and on Linux the host's name where there is none; nil
+    /// elsewhere, where all devices may have one name, or a device another one with each network.
+    package static var machineID: String? {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
             let bytes = Result { () throws(AuthError) in try DiskFile.read(path, byteLimit: 1_024) }
             guard case .success(let bytes?) = bytes else { continue }
             let id = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if !id.isEmpty { return id }
         }
-        return ProcessInfo.processInfo.hostName
+        #if os(Linux)
+            return ProcessInfo.processInfo.hostName
+        #else
+            return nil
+        #endif
     }
 }

@@ -59,6 +59,17 @@ package struct StoreLocks: Sendable {
             turn: { (change) throws(AuthError) in turn.withLock { change() } })
     }
 
+    /// For a store that only this process uses, however often it is made: the same locks for the same name.
+    package static func inProcess(named name: String) -> StoreLocks {
+        byName.withLock { byName in
+            let locks = byName[name] ?? .inProcess()
+            byName[name] = locks
+            return locks
+        }
+    }
+
+    private static let byName = Locked<[String: StoreLocks]>([:])
+
     /// For a store that several processes use: locks on files in a folder that all of them can reach. A process that
     /// ends, in whatever way, gives them back.
     package static func files(in folder: URL, name: String) -> StoreLocks {

@@ -3,19 +3,37 @@
     import Sesame
 
     extension KeychainSessionStore {
-        /// A store in the system's Keychain.
+        /// A store in the system's Keychain, of this program: an extension has one of its own under the same name, also
+        /// where both may read the same items.
         /// - Parameters:
-        ///   - name: What the session is for, for example the app's name at the server. Different names, different
-        ///     sessions.
-        ///   - sharing: What an app shares its session by; nil keeps it to this process.
-        ///   - survivors: What becomes of a session that is older than the installation.
-        public init(name: String, sharing: SessionSharing? = nil, survivors: SurvivingSession = .keep) {
-            let folder = sharing?.folder ?? URL.applicationSupportDirectory.appending(path: "sesame")
+        ///   - name: The session's name: server and app. Different names, different sessions.
+        ///   - survivors: The fate of a session that is older than the installation.
+        public init(name: String, survivors: SurvivingSession = .keep) {
+            let name = "\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) \(name)"
+            self.init(
+                name: name, folder: URL.applicationSupportDirectory.appending(path: "sesame"), accessGroup: nil,
+                survivors: survivors
+            ) { _ in .inProcess(named: "keychain \(name)") }
+        }
+
+        /// A store in the system's Keychain that an app shares with its extensions.
+        /// - Parameters:
+        ///   - name: The session's name: server and app. Different names, different sessions.
+        ///   - survivors: The fate of a session that is older than the installation.
+        public init(name: String, sharing: SessionSharing, survivors: SurvivingSession = .keep) {
+            self.init(name: name, folder: sharing.folder, accessGroup: sharing.accessGroup, survivors: survivors) {
+                .files(in: sharing.folder, name: $0).awake
+            }
+        }
+
+        private init(
+            name: String, folder: URL, accessGroup: String?, survivors: SurvivingSession,
+            locks: (_ file: String) -> StoreLocks
+        ) {
             let file = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "session"
             self.init(
-                items: SystemKeychain(service: "sesame \(name)", accessGroup: sharing?.accessGroup),
-                marker: .file(folder.appending(path: "\(file).installed")), survivors: survivors,
-                locks: sharing == nil ? .inProcess() : .files(in: folder, name: file).awake)
+                items: SystemKeychain(service: "sesame \(name)", accessGroup: accessGroup),
+                marker: .file(folder.appending(path: "\(file).installed")), survivors: survivors, locks: locks(file))
         }
     }
 
@@ -26,7 +44,7 @@
 
         let folder: URL
 
-        /// Shares the session. Nil when the app is not entitled to the app group.
+        /// Shares the session. Nil on iOS when the app is not entitled to the app group; macOS does not tell.
         /// - Parameter appGroup: The group of the entitlement `com.apple.security.application-groups`, in whose folder
         ///   the processes lock one another out of a refresh.
         public init?(accessGroup: String, appGroup: String) {

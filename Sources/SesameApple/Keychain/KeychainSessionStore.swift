@@ -12,7 +12,7 @@ public struct KeychainSessionStore: SessionStore {
     private let survivors: SurvivingSession
     private let locks: StoreLocks
 
-    /// A store over the given Keychain. Apps take ``init(name:sharing:survivors:)``.
+    /// A store over the given Keychain. Apps take ``init(name:survivors:)``.
     package init(
         items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
         locks: StoreLocks = .inProcess()

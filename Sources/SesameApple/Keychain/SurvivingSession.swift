@@ -1,4 +1,4 @@
-/// What becomes of a session that is older than the installation.
+/// The fate of a session that is older than the installation.
 public enum SurvivingSession: Sendable, Equatable {
     /// It is used, as if nothing had happened.
     case keep

@@ -41,15 +41,12 @@ extension AppwriteAuthService: AuthLinkingService {
     /// `DELETE /account/identities/{id}`, then the account's other sessions. Appwrite would take the last one as well.
     ///
     /// A password cannot be taken from an account: Appwrite has no way to.
-    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+    public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let secret = session.refreshToken
         let all = try await identities(secret)
         if method == .password {
             guard try await account(secret).hasPassword else { throw .noSuchMethod }
             throw all.isEmpty ? .onlyMethod : AuthError(.invalidRequest, "a password stays, at Appwrite")
-        }
-        guard method == .apple || method == .google else {
-            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
         }
         let gone = all.filter { $0.provider == method.rawValue }
         guard !gone.isEmpty else { throw .noSuchMethod }

@@ -1,6 +1,7 @@
 import Foundation
 public import Sesame
 public import SesameCore
+import SesameWire
 
 extension AppwriteAuthService: AuthPasswordService {
     /// `POST /account/recovery`: the link leads to the app's page of ``AppwriteMailPages/recovery``. A server that says which

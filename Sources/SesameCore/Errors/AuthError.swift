@@ -98,7 +98,7 @@ extension AuthError {
 }
 
 extension AuthError: Equatable {
-    /// Whether both say the same. The errors beneath are not compared.
+    /// True if both say the same. The errors beneath, and what a back end hands along, are not compared.
     public static func == (left: AuthError, right: AuthError) -> Bool {
         left.code == right.code && left.reason == right.reason && left.retryAfter == right.retryAfter
             && left.requestID == right.requestID && left.fields == right.fields

@@ -38,9 +38,6 @@ public struct JSONObject: Sendable {
         members.append(member)
     }
 
-    /// Whether there is no member.
-    public var isEmpty: Bool { members.isEmpty }
-
     /// The value of the member of that name. Setting nil removes the member; for a JSON null set `.some(.null)`.
     public subscript(name: String) -> JSONValue? {
         get {

@@ -59,10 +59,7 @@ extension FirebaseAuthService: AuthLinkingService {
 
     /// `accounts:update` with `deleteProvider`. Firebase lets an account's only way go; this does not. It ends no other
     /// session: Firebase gives a client no way to.
-    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
-        guard let provider = method.firebaseProvider else {
-            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
-        }
+    public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let user = try await user(of: session.accessToken, uid: session.user.uid)
         guard user.providers.contains(method.rawValue) else {
             throw AuthError(.notFound, "the account does not have this way to sign in")
@@ -71,7 +68,8 @@ extension FirebaseAuthService: AuthLinkingService {
             throw AuthError(.lastMethod, "it is the account's only way to sign in")
         }
         _ = try await post(
-            "update", ["idToken": .string(session.accessToken.exposed), "deleteProvider": [.string(provider)]],
+            "update",
+            ["idToken": .string(session.accessToken.exposed), "deleteProvider": [.string(method.firebaseProvider)]],
             .account)
     }
 

@@ -29,7 +29,7 @@ enum FirebaseUser {
 
     /// Our name for a provider; one that we have none for keeps its own.
     static func name(_ provider: String) -> String {
-        SignInMethod.allCases.first { $0.firebaseProvider?.hasSameBytes(as: provider) == true }?.rawValue ?? provider
+        LinkedMethod.allCases.first { $0.firebaseProvider.hasSameBytes(as: provider) }?.rawValue ?? provider
     }
 
     private static func text(_ json: JSONValue?) -> String? {
@@ -43,14 +43,13 @@ enum FirebaseUser {
     }
 }
 
-extension SignInMethod {
-    /// Firebase's name for the way to sign in; nil for one that it does not have.
-    var firebaseProvider: String? {
+extension LinkedMethod {
+    /// Firebase's name for the way to sign in.
+    var firebaseProvider: String {
         switch self {
         case .apple: "apple.com"
         case .google: "google.com"
         case .password: "password"
-        default: nil
         }
     }
 }

@@ -20,7 +20,7 @@ extension AuthServiceConformance {
         },
         Case("an account's only way to sign in stays") { subject in
             let session = try await subject.signIn(1).session
-            guard let method = session.user.providers.first.flatMap(SignInMethod.init) else { return }
+            guard let method = session.user.providers.first.flatMap(LinkedMethod.init) else { return }
             try await expect([.lastMethod], "an unlinking of the only way to sign in") {
                 try await subject.service.linkingService.unlink(method, from: session)
             }
@@ -28,7 +28,7 @@ extension AuthServiceConformance {
         },
         Case("a way to sign in that the account does not have cannot be taken from it") { subject in
             let session = try await subject.signIn(1).session
-            for method in [SignInMethod.apple, .google] where !session.user.providers.contains(method.rawValue) {
+            for method in [LinkedMethod.apple, .google] where !session.user.providers.contains(method.rawValue) {
                 try await expect([.notFound], "an unlinking of what is not linked") {
                     try await subject.service.linkingService.unlink(method, from: session)
                 }

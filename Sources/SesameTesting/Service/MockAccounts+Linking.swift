@@ -27,7 +27,7 @@ extension MockAccounts {
     }
 
     /// Takes a way to sign in from the session's account, and ends its other sessions.
-    mutating func unlink(_ method: SignInMethod, from session: Session) throws(AuthError) {
+    mutating func unlink(_ method: LinkedMethod, from session: Session) throws(AuthError) {
         var device = try use(session)
         let uid = device.session.user.uid
         guard device.session.user.providers.contains(method.rawValue) else {

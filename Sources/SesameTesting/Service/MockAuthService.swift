@@ -137,7 +137,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Takes the way to sign in from the session's account.
-    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+    public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         try await perform(.unlink) { state throws(AuthError) in
             try state.accounts.unlink(method, from: session)
         }

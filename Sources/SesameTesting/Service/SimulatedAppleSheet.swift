@@ -3,10 +3,10 @@ public import SesameCore
 
 /// Apple's sheet as a function: for tests of an app that signs in with Apple, on any system.
 ///
-/// What decides is what decides behind `AppleSheetSource`: the token is asked for with the nonce's hash, and of what is
-/// not asked for nothing goes to the server.
+/// It decides as `AppleSheetSource` does: the token is asked for with the nonce's hash, and of what is not asked for
+/// nothing goes to the server.
 public struct SimulatedAppleSheet: CredentialSource {
-    /// What Apple gives.
+    /// The answer of Apple's sheet.
     public struct Answer: Sendable {
         /// The ID token; without one the sign-in fails with ``SesameCore/AuthError/Code/providerUnavailable``.
         public var idToken: Secret?
@@ -29,7 +29,7 @@ public struct SimulatedAppleSheet: CredentialSource {
 
     /// A sheet.
     /// - Parameters:
-    ///   - scopes: What is asked for besides the proof.
+    ///   - scopes: The request for more than the proof.
     ///   - role: The role that the person has chosen, in apps with roles.
     ///   - answer: Called with what the token's `nonce` is to be: the nonce's SHA-256 in hexadecimal.
     public init(

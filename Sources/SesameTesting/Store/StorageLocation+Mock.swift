@@ -6,7 +6,7 @@ extension StorageLocation {
     ///   - sessions: The store of the session.
     ///   - outbox: The place of changes of a `ProfileStore` that the server has not acknowledged.
     ///   - profile: The place of the profile of a `ProfileStore`.
-    ///   - device: The place of the device's token for pushes.
+    ///   - device: The place of the device's token for pushes; that of the known device is in memory.
     ///   - caches: The places of `UserCache`s, by name; others are in memory and do not fail.
     public static func mock(
         sessions: MockSessionStore = MockSessionStore(), outbox: MockCacheStorage = MockCacheStorage(),

@@ -140,3 +140,11 @@ extension AuthCredential {
             ]), nonce: nonce, name: name)
     }
 }
+
+extension LinkableCredential {
+    /// Apple's token for that test user.
+    static func apple(_ person: Int, _ nonce: Nonce) -> LinkableCredential {
+        .apple(
+            idToken: .token(["sub": .string("apple-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce)
+    }
+}

@@ -33,3 +33,10 @@ extension AuthCredential {
         if case .apple(_, _, _, _, let name) = self { name } else { nil }
     }
 }
+
+extension LinkableCredential {
+    /// Apple's token for that person.
+    static func apple(user: String, name: PersonName? = nil) -> LinkableCredential {
+        .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
+    }
+}

@@ -1,6 +1,7 @@
 import Sesame
 import SesameCore
 import SesameTexts
+import SesameWire
 
 extension Phone {
     /// What the phone shows now.

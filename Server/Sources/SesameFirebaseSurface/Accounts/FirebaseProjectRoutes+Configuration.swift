@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameWire
 
 extension FirebaseProjectRoutes {
     /// What an operator reads of a project, and says of it.

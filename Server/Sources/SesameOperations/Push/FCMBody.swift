@@ -1,6 +1,7 @@
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameWire
 
 extension OutgoingPush {
     /// The body of `messages:send`.
