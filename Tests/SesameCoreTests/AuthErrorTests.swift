@@ -20,6 +20,31 @@ import Testing
         #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)
     }
 
+    @Test func `two errors are equal if they say the same, whatever lies beneath`() {
+        let error = AuthError(.accountNotFound, "no account")
+        #expect(error == AuthError(.accountNotFound, "no account", cause: AuthError(.offline, "no network")))
+        #expect(error != AuthError(.offline, "no account") && error != AuthError(.accountNotFound, "none"))
+        let changes: [(inout AuthError) -> Void] = [
+            { $0.retryAfter = .seconds(1) }, { $0.requestID = "r" }, { $0.fields = ["name"] },
+            { $0.isAboutAnotherAccount = true },
+            { $0.registration = RegistrationOffer(ticket: Secret("t"), expiresIn: .seconds(1), prefill: .init()) },
+            {
+                $0.conflict = AccountConflict(
+                    ticket: Secret("t"), expiresIn: .seconds(1), account: UserAuthInfo(uid: "u"))
+            },
+            {
+                $0.secondFactor = SecondFactorChallenge(
+                    ticket: Secret("t"), expiresIn: .seconds(1), factors: [], hasRecoveryCodes: false)
+            },
+        ]
+        for change in changes {
+            var (changed, again) = (error, error)
+            change(&changed)
+            change(&again)
+            #expect(changed != error && changed == again)
+        }
+    }
+
     @Test func `a missing account is registered with its ticket, and explained without one`() {
         var error = AuthError(.accountNotFound, "")
         #expect(error.recovery.description == "chooseAnotherWay")

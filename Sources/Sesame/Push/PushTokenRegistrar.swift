@@ -33,8 +33,8 @@ public actor PushTokenRegistrar: SessionFarewell {
     ///   - source: What is asked for a token when none is known; nil where the app hands them in.
     ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
     ///   - storage: The place where the token waits. No backup brings it onto another device.
-    ///   - permission: The permission as far as it is known; nil for not asked on Apple's systems, which ask the person, and for granted
-    ///     elsewhere.
+    ///   - permission: The permission as far as it is known; nil for not asked on Apple's systems, which ask the person,
+    ///     and for granted elsewhere.
     ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,

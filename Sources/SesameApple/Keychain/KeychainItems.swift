@@ -2,8 +2,8 @@ package import SesameCore
 
 /// The calls of a Keychain that ``KeychainSessionStore`` makes, within one service.
 ///
-/// Here is what decides, so that it is tested where there is no Keychain; `SystemKeychain` of `SesameApple` only carries
-/// it out. Each call is one of the system's, and throws the status that it answered with.
+/// A protocol, so that what decides is tested where there is no Keychain; `SystemKeychain` only carries it out. Each call
+/// is one of the system's, and throws the status that it answered with.
 package protocol KeychainItems: Sendable {
     /// The bytes of an item.
     func read(_ account: String) throws(KeychainStatus) -> [UInt8]

@@ -37,7 +37,7 @@
         }
     }
 
-    /// What an app and its extensions share one session by.
+    /// The groups by which an app and its extensions share one session.
     public struct SessionSharing: Sendable {
         /// The group of the entitlement `keychain-access-groups`, with the team's prefix.
         public let accessGroup: String
