@@ -6,12 +6,12 @@ import Sesame
 /// For apps whose pushes are sent by Firebase: copy this file into the app.
 ///
 /// ```swift
-/// let registrar = PushTokenRegistrar(service: …, source: FirebaseTokenSource(), …)
-/// let firebase = FirebaseTokenDelegate(registrar: registrar)
+/// let client = SesameClient(configuration, pushTokens: FirebaseTokenSource())
+/// let firebase = client.pushes.map { FirebaseTokenDelegate(registrar: $0) }
 /// Messaging.messaging().delegate = firebase
-/// let notifications = PushNotifications(
-///     registrar: registrar, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 })
 /// ```
+/// and `.task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }` beside the
+/// first view, where `pushes` is the app's `PushDelegate`.
 struct FirebaseTokenSource: PushTokenSource {
     /// The registration token as it is now.
     func currentToken() async throws(AuthError) -> PushToken? {
@@ -24,7 +24,8 @@ struct FirebaseTokenSource: PushTokenSource {
     }
 }
 
-/// The same by Firebase's installation ids, which take the tokens' place.
+/// The same by Firebase's installation ids, which take the tokens' place: `.task { await
+/// FirebaseInstallationSource().follow(client) }` beside the first view in place of the delegate.
 struct FirebaseInstallationSource: PushTokenSource {
     /// The installation's id as it is now.
     func currentToken() async throws(AuthError) -> PushToken? {
@@ -36,9 +37,9 @@ struct FirebaseInstallationSource: PushTokenSource {
     }
 
     /// Follows the id until the task is cancelled.
-    func follow(_ registrar: PushTokenRegistrar) async {
+    func follow(_ client: SesameClient) async {
         for await _ in NotificationCenter.default.installationIDChanges {
-            if let id = try? await currentToken() { await registrar.received(id) }
+            if let id = try? await currentToken() { await client.pushes?.received(id) }
         }
     }
 }

@@ -3,7 +3,7 @@ public import SesameMigration
 
 /// The app's pushes, under the names that its code has: the device is registered for whoever is signed in on it.
 ///
-/// On Apple's systems `Bridges/PushDelegate.swift` feeds it.
+/// On Apple's systems `PushDelegate` of `SesameApple` feeds it.
 public struct Pushes: Sendable {
     /// What does the work.
     public let registrar: PushTokenRegistrar

@@ -146,6 +146,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case fieldPassword = "field_password"
     /// Who has no sign-in method yet.
     case guest = "guest"
+    /// Above the buttons by which a guest becomes a person.
+    case keepAccountText = "keep_account_text"
     /// While the session or the profile is read, and read out.
     case loading = "loading"
     /// Below that title.
@@ -178,6 +180,12 @@ public enum TextKey: String, Sendable, CaseIterable {
     case retryAfter = "retry_after"
     /// Above the switch between the roles.
     case roleQuestion = "role_question"
+    /// Button: saves what was filled in.
+    case save = "save"
+    /// Below a form that was saved.
+    case saved = "saved"
+    /// Below a form that was saved without a network.
+    case savedOnDevice = "saved_on_device"
     /// Choice: the code of an authenticator app.
     case secondFactorApp = "second_factor_app"
     /// Below that title, for an authenticator app.
@@ -210,6 +218,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case signInWithGoogle = "sign_in_with_google"
     /// Button.
     case signOut = "sign_out"
+    /// Below that question, for a guest.
+    case signOutGuestText = "sign_out_guest_text"
     /// Before a sign-out.
     case signOutQuestion = "sign_out_question"
     /// With a name or an e-mail address.

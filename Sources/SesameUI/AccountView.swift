@@ -5,7 +5,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The account screen: who is signed in, the sign-out, and the deletion, which the App Store wants inside the app.
+    /// The account screen: who is signed in, the ways by which a guest keeps their account, the sign-out, and the deletion,
+    /// which the App Store wants inside the app.
     ///
     /// A deletion is asked about first. Where the server wants a recent sign-in, the person proves once more that it is
     /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
@@ -40,6 +41,9 @@
                     if let user = state.currentUser { Text(name(of: user)) }
                     ProblemView(state, texts: texts)
                 }
+                if KeepAccountView.isShown(state, options) {
+                    Section { KeepAccountView(state, options: options, texts: texts) }
+                }
                 Section {
                     Button(texts[.signOut]) { question = .signOut }
                     Button(texts[.deleteAccount], role: .destructive) { question = .deletion }
@@ -51,6 +55,8 @@
             .confirmationDialog(texts[.signOutQuestion], isPresented: asks(.signOut), titleVisibility: .visible) {
                 Button(texts[.signOut]) { Task { await state.signOut() } }
                 Button(texts[.cancel], role: .cancel) {}
+            } message: {
+                if isGuest { Text(texts[.signOutGuestText]) }
             }
             .confirmationDialog(
                 texts[.deleteAccountQuestion], isPresented: asks(.deletion), titleVisibility: .visible
@@ -94,6 +100,8 @@
             guard let credential else { return }
             Task { await state.deleteAccount(confirmedBy: .password(credential)) }
         }
+
+        private var isGuest: Bool { state.currentUser?.isAnonymous == true }
 
         private func name(of user: UserAuthInfo) -> String {
             guard !user.isAnonymous else { return texts[.guest] }

@@ -57,6 +57,13 @@ import Testing
         await running.value
     }
 
+    @Test func `the ways to sign in are those of the configuration, guests and roles those of the app`() {
+        #expect(makeClient().options.ways == [.apple])
+        let client = SesameClient(configuration, allowsGuests: true, roles: ["ACTEUR", "RECRUTEUR"])
+        #expect(client.options.ways == [.apple, .guest])
+        #expect(client.options.roles == ["ACTEUR", "RECRUTEUR"])
+    }
+
     @Test func `one run follows the session, the profile and the registration for pushes, from sign-in to sign-out`()
         async throws
     {

@@ -29,6 +29,7 @@ import Testing
 
     @Test func `a configuration offers what it has a source for`() {
         #expect(SignInOptions(.mock()).ways == [.apple, .google])
+        #expect(SignInOptions(.mock(), allowsGuests: true).waysKeepingGuests == [.apple, .google])
         var configuration = AuthConfiguration.mock()
         configuration.apple = nil
         #expect(SignInOptions(configuration, allowsGuests: true).ways == [.google, .guest])

@@ -32,12 +32,8 @@ import Testing
         #expect(unused.map(\.rawValue) == [])
     }
 
-    /// For what apps build themselves: other words on the buttons, steps of an onboarding, a note over stored data, the
-    /// choice between two accounts.
-    private static let ofApps: Set<TextKey> = [
-        .signInWithGoogle, .continueWithApple, .next, .done, .cachedNotice, .chooseAccountTitle, .chooseAccountText,
-        .chooseAccountKeep, .chooseAccountSwitch, .chooseAccountMerge,
-    ]
+    /// For what apps build themselves: other words on a button, steps of an onboarding, a note over stored data.
+    private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
 
     /// All that is written about texts beside their tables.
     private static func sources() throws -> String {

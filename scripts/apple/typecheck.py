@@ -18,7 +18,7 @@ SHIMS = {
     "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
     "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
 }
-VENDORS = ["GoogleSignIn", "FirebaseAuth", "FirebaseInstallations", "FirebaseMessaging"]
+VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseInstallations", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
 NEWER = "newer than the minimum: "
 # Where an app's extension runs: iOS without what the app alone may do.
@@ -50,7 +50,9 @@ def complaints(root):
                 platform.module(target, swift(root / "Sources" / target), folder)
         if system == "iOS":
             for app in sorted(path for path in (root / "Examples/iOS").iterdir() if swift(path)):
-                platform.module(f"{app.name}App", swift(app), folder)
+                for configuration in ("Debug", "Release"):
+                    conditions = ["-D", "DEBUG"] if configuration == "Debug" else []
+                    platform.module(f"{app.name}{configuration}", swift(app), folder, conditions=conditions)
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
         found += platform.complaints
@@ -142,11 +144,12 @@ class Compiler:
         self.digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
         return stamp.exists() and stamp.read_text() == self.digest
 
-    def module(self, name, files, folder, bodies=True, strict=True):
+    def module(self, name, files, folder, bodies=True, strict=True, conditions=()):
         if self.complaints or not files:
             return
         folder.mkdir(parents=True, exist_ok=True)
-        command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-Onone", "-package-name", "sesame"]
+        command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-Onone", "-package-name", "sesame",
+                   *conditions]
         # All paths begin at the root, so that the results stay good in a copy of it.
         results = folder.relative_to(self.root)
         command += ["-module-name", name, "-emit-module", "-emit-module-path", results / f"{name}.swiftmodule"]

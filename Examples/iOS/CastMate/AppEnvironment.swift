@@ -6,7 +6,8 @@ import SesameTexts
 /// What the app is made of: the real thing, or a server on the developer's own computer (`make run`).
 struct AppEnvironment {
     let configuration: AuthConfiguration
-    let options: SignInOptions
+
+    static let roles = ["ACTEUR", "RECRUTEUR"]
 
     /// The profile's fields, as the server's configuration of the app names them.
     static let registrationFields = [
@@ -39,7 +40,6 @@ struct AppEnvironment {
 
     private init(_ configuration: AuthConfiguration) {
         self.configuration = configuration
-        options = SignInOptions(configuration, roles: ["ACTEUR", "RECRUTEUR"])
     }
 
     private static func production(server: URL, clientID: String, serverClientID: String) -> AppEnvironment {

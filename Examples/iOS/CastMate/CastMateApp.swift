@@ -4,13 +4,7 @@ import SesameUI
 import SwiftUI
 
 @main struct CastMateApp: App {
-    @State private var client: SesameClient
-
-    init() {
-        let environment = AppEnvironment.current
-        _client = State(
-            initialValue: SesameClient(environment.configuration, options: environment.options))
-    }
+    @State private var client = SesameClient(AppEnvironment.current.configuration, roles: AppEnvironment.roles)
 
     var body: some Scene {
         WindowGroup {

@@ -1,3 +1,5 @@
+import FirebaseCore
+import FirebaseMessaging
 import Foundation
 import Sesame
 import SesameApple
@@ -5,17 +7,19 @@ import SesameUI
 import SwiftUI
 
 @main struct HelloApp: App {
-    @State private var client = SesameClient(Self.configuration)
+    @UIApplicationDelegateAdaptor private var pushes: PushDelegate
+    @State private var client = SesameClient(
+        Self.configuration, allowsGuests: true, pushTokens: FirebaseInstallationSource())
 
     #if DEBUG
         // `make run` on this Mac: a browser's sheet shows its development Apple and Google.
         private static let configuration = AuthConfiguration.development(
             server: address("http://127.0.0.1:8080"), app: "couple", storage: .keychain(name: "hello development"),
-            browser: WebSheet(cookies: .ephemeral), redirectURI: "com.example.couple:/callback")
+            redirectURI: "com.example.couple:/callback")
     #else
         private static let configuration = AuthConfiguration.production(
             server: address("https://sign-in.example.com"), app: "hello", storage: .keychain(name: "hello"),
-            apple: AppleSheetSource())
+            apple: AppleSheetSource(), google: GoogleWebSignIn(iOS: "…-….apps.googleusercontent.com"))
     #endif
 
     private static func address(_ text: String) -> URL {
@@ -23,15 +27,24 @@ import SwiftUI
         return url
     }
 
+    init() { FirebaseApp.configure() }
+
     var body: some Scene {
         WindowGroup {
             NavigationStack {
-                // The sign-in, until somebody is signed in; then the app.
                 AuthGate(client) { _ in
-                    // The name, the sign-out, and the deletion that the App Store asks for.
-                    AccountView(client)
+                    Form {
+                        ProfileSection(client) { draft in
+                            TextField("Name", text: draft[.string("name"), or: ""])
+                        }
+                        Button("Notify me") { Task { await pushes.ask() } }
+                        // Sign-out, deletion, and for guests the ways to keep their account.
+                        NavigationLink("Your account") { AccountView(client) }
+                    }
                 }
             }
+            .task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }
+            .task { await FirebaseInstallationSource().follow(client) }
         }
     }
 }

@@ -45,8 +45,7 @@ extension AuthManager {
 
 extension SignInOptions {
     /// The ways that a configuration has a source for.
-    /// - Parameter roles: The roles that the person chooses from; its sources are asked for the one that was chosen.
-    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
+    init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
         self.init(
             apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests, roles: roles)
     }

@@ -39,22 +39,23 @@ import SesameWire
     /// The app of a configuration.
     /// - Parameters:
     ///   - onboarding: The pages for somebody new.
-    ///   - options: The ways to sign in; nil for all that the configuration has a source for, without guests.
+    ///   - allowsGuests: True to let people in without an account. The back end lets them in, too, or refuses.
+    ///   - roles: The roles that the person chooses from, in apps with roles; the first one is chosen beforehand.
     ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
     ///     ``PushTokenRegistrar/received(_:)``.
     public convenience init(
-        _ configuration: AuthConfiguration, onboarding: Onboarding = .none,
-        options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil
+        _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
+        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil
     ) {
         self.init(
-            configuration, onboarding: onboarding, options: options, pushTokens: pushTokens,
+            configuration, onboarding: onboarding, allowsGuests: allowsGuests, roles: roles, pushTokens: pushTokens,
             warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
     }
 
     /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
     init(
-        _ configuration: AuthConfiguration, onboarding: Onboarding = .none,
-        options: SignInOptions? = nil, pushTokens: (any PushTokenSource)? = nil,
+        _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
+        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         let auth = AuthManager(configuration)
@@ -75,7 +76,7 @@ import SesameWire
             case .none: AppState(auth: auth, profiles: NoOnboarding(profiles: profiles))
             case .form, .steps: AppState(auth: auth, profiles: profiles)
             }
-        self.options = options ?? SignInOptions(configuration)
+        options = SignInOptions(configuration, allowsGuests: allowsGuests, roles: roles)
         self.onboarding = onboarding
         #if DEBUG
             if pushTokens != nil, pushes == nil {

@@ -38,6 +38,10 @@ extension AppState {
     /// Carries out the choice between two accounts that ``problem`` asks for.
     public func settle(_ choice: ConflictChoice) async {
         guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
+        await settle(choice, ticket: ticket)
+    }
+
+    func settle(_ choice: ConflictChoice, ticket: Secret) async {
         await perform(.upgrade) { [auth] () async throws(AuthError) in
             _ = try await auth.settle(choice, ticket: ticket)
         }

@@ -33,6 +33,11 @@ public struct SignInOptions: Sendable {
         Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }
     }
 
+    /// The ways by which a guest can become a person and keep the account.
+    package var waysKeepingGuests: [Way] {
+        ways.filter { sources[$0]?.keepsGuest == true }
+    }
+
     /// The ways by which this person can prove again that it is them.
     public func ways(confirming user: UserAuthInfo) -> [Way] {
         ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }

@@ -1,5 +1,6 @@
 """What check-apple refuses, one deliberate mistake at a time."""
 import pathlib
+import re
 import shutil
 import sys
 
@@ -89,6 +90,21 @@ def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
     change(copy / "Examples/iOS/CastMate/AppEnvironment.swift", "WebSheet()", "WebSheets()")
     found = typecheck.complaints(copy)
     assert any("AppEnvironment" in complaint for complaint in found)
+
+
+def test_an_example_is_compiled_as_a_debug_build_too(copy):
+    change(copy / "Examples/iOS/Hello/HelloApp.swift", "AuthConfiguration.development(", "AuthConfiguration.developing(")
+    found = typecheck.complaints(copy)
+    assert any("HelloApp" in complaint for complaint in found)
+
+
+def test_the_app_on_the_first_page_stays_short_and_names_few_of_our_types():
+    app = (root / "Examples/iOS/Hello/HelloApp.swift").read_text()
+    assert len([line for line in app.splitlines() if line.strip()]) <= 50
+    types = {match[1] for baseline in (root / "Baselines").glob("*.txt")
+             for match in re.finditer(r"^(\w+) \|.*\b(?:actor|class|enum|protocol|struct) ", baseline.read_text(), re.M)}
+    named = types & set(re.findall(r"\w+", app))
+    assert "SesameClient" in named and len(named) <= 8, sorted(named)
 
 
 @pytest.mark.parametrize("text, isGuarded", [

@@ -22,6 +22,19 @@ public import Foundation
     nonisolated override init() {}
 }
 
+// …/appkit/nsapplicationdelegate; its requirements are optional
+@available(macOS 10.0, *)
+@MainActor public protocol NSApplicationDelegate: NSObjectProtocol {
+    // …/nsapplicationdelegate/applicationwillfinishlaunching(_:)
+    func applicationWillFinishLaunching(_ notification: Notification)
+    // …/nsapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)
+    func application(
+        _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+    // …/nsapplicationdelegate/application(_:didfailtoregisterforremotenotificationswitherror:)
+    func application(
+        _ application: NSApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+}
+
 // …/appkit/nstextcontenttype
 @available(macOS 11.0, *)
 public struct NSTextContentType: Hashable, Sendable {

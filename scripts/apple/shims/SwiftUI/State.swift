@@ -36,6 +36,9 @@ extension State where Value: ExpressibleByNilLiteral {
     public var projectedValue: Binding<Value> { self }
 }
 
+// …/swiftui/binding, under its conformances
+extension Binding: @unchecked Sendable where Value: Sendable {}
+
 // …/swiftui/scaledmetric
 @available(iOS 14.0, macOS 11.0, *)
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {

@@ -1,0 +1,1 @@
+../../Bridges/FirebasePushTokens.swift

@@ -1,0 +1,60 @@
+#if canImport(UIKit)
+    public import Foundation
+    public import Sesame
+    public import UIKit
+
+    /// The delegate of an app with pushes: hands on what the system tells it.
+    ///
+    /// ```swift
+    /// @UIApplicationDelegateAdaptor private var pushes: PushDelegate
+    /// ```
+    /// and `.task { await pushes.run(for: client) }` beside the first view. An app whose delegate does more inherits from
+    /// this one.
+    @available(iOSApplicationExtension, unavailable)
+    @MainActor open class PushDelegate: NSObject, UIApplicationDelegate {
+        /// Which notifications the person opens.
+        public let responses = NotificationResponses()
+
+        private let pushes = PushRun()
+
+        /// Makes the delegate; the system's adaptor does.
+        public override init() {
+            super.init()
+        }
+
+        /// Looks whether notifications may be shown, now and at every return to the foreground, until the task is
+        /// cancelled. For a back end without pushes it returns at once.
+        /// - Parameter use: What becomes of the token that Apple's system gives.
+        public func run(for client: SesameClient, deviceToken use: PushNotifications.DeviceToken = .registered) async {
+            await pushes.run(for: client, deviceToken: use)
+        }
+
+        /// Asks the person whether notifications may be shown, unless they have been asked before.
+        public func ask() async {
+            await pushes.ask()
+        }
+
+        /// The launch is about to end. The notification that the app was launched by is told to whoever listens by then.
+        open func application(
+            _ application: UIApplication,
+            didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+        ) -> Bool {
+            responses.install()
+            return true
+        }
+
+        /// The system has given the device's token.
+        open func application(
+            _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+        ) {
+            pushes.didRegister(deviceToken: deviceToken)
+        }
+
+        /// The system gives no token.
+        open func application(
+            _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+        ) {
+            pushes.didFailToRegister()
+        }
+    }
+#endif

@@ -1,0 +1,103 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Sesame
+    import SesameCore
+    public import SesameTexts
+    public import SwiftUI
+
+    /// The buttons by which a guest keeps their account for good; nothing for anybody else.
+    ///
+    /// ``AccountView`` has it; put it wherever else a guest is to be reminded. The guest becomes a person with the same uid
+    /// and profile. When the way that they choose has an account of its own already, they choose between the two.
+    public struct KeepAccountView: View {
+        private let state: AppState
+        private let options: SignInOptions
+        private let texts: Texts
+        @State private var chosen: SignInOptions.Way?
+
+        /// The buttons of an app.
+        public init(_ client: SesameClient, texts: Texts = Texts()) {
+            self.init(client.state, options: client.options, texts: texts)
+        }
+
+        /// The buttons for the app's state and its ways to sign in.
+        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+            self.state = state
+            self.options = options
+            self.texts = texts
+        }
+
+        /// The view.
+        public var body: some View {
+            if Self.isShown(state, options) {
+                VStack(alignment: .leading, spacing: 16) {
+                    Text(texts[.keepAccountText])
+                    ForEach(options.waysKeepingGuests, id: \.self) { way in
+                        button(way)
+                    }
+                }
+                .disabled(state.isBusy)
+                .confirmationDialog(
+                    texts[.chooseAccountTitle], isPresented: mustChoose, titleVisibility: .visible, actions: choices
+                ) {
+                    Text(texts[.chooseAccountText])
+                }
+            }
+        }
+
+        /// True if a guest is signed in who can keep their account.
+        static func isShown(_ state: AppState, _ options: SignInOptions) -> Bool {
+            state.currentUser?.isAnonymous == true && !options.waysKeepingGuests.isEmpty
+        }
+
+        @ViewBuilder private func button(_ way: SignInOptions.Way) -> some View {
+            switch way {
+            case .apple:
+                ProviderButton(.apple, texts[.continueWithApple], progress: progress(way)) { keep(by: way) }
+            case .google:
+                ProviderButton(.google, texts[.continueWithGoogle], progress: progress(way)) { keep(by: way) }
+            case .guest: EmptyView()
+            }
+        }
+
+        /// What is read out while this way runs.
+        private func progress(_ way: SignInOptions.Way) -> String? {
+            chosen == way && state.isBusy ? texts[.signingIn] : nil
+        }
+
+        private func keep(by way: SignInOptions.Way) {
+            guard let source = options.source(for: way) else { return }
+            chosen = way
+            Task { await state.upgrade(using: source, role: options.roles.first) }
+        }
+
+        /// A button for each choice. Its question is the one that was shown: the dialog is put away before it acts.
+        @ViewBuilder private func choices() -> some View {
+            if let question = state.accountChoice {
+                ForEach(question.choices, id: \.self) { choice in
+                    switch choice {
+                    case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
+                    // What the guest has is left behind by it.
+                    case .switch:
+                        Button(texts[.chooseAccountSwitch], role: .destructive) { settle(choice, in: question) }
+                    case .keep: Button(texts[.chooseAccountKeep], role: .cancel) { settle(choice, in: question) }
+                    }
+                }
+            }
+        }
+
+        private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
+            let source = chosen.flatMap { options.source(for: $0) }
+            Task { await state.choose(choice, in: question, by: source, role: options.roles.first) }
+        }
+
+        private var mustChoose: Binding<Bool> {
+            Binding(
+                get: { @MainActor in state.accountChoice != nil },
+                set: { @MainActor isPresented in
+                    // A choice that is carried out by now has put its question away itself.
+                    if !isPresented, state.accountChoice != nil { state.dismissProblem() }
+                })
+        }
+    }
+#endif

@@ -1,0 +1,79 @@
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// What an app offers a guest whose way to sign in has an account of its own.
+@MainActor @Suite struct AccountChoiceTests {
+    let service = MockAuthService()
+    let manager: AuthManager
+    let state: AppState
+
+    init() async {
+        manager = AuthManager(service: service, store: MemorySessionStore(.sample(100, user: .guest)))
+        state = AppState(auth: manager, profiles: Finished())
+        await manager.restore()
+    }
+
+    private struct Finished: ProfileSource {
+        func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
+    }
+
+    private struct Google: CredentialSource {
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            .google(idToken: Secret("google-1"), nonce: try await request.nonce())
+        }
+    }
+
+    /// Signs the person of the Google account in on another device.
+    private func signInElsewhere() async throws -> UserAuthInfo {
+        try await AuthManager(service: service, store: MemorySessionStore()).signIn(using: Google()).user
+    }
+
+    private func choice() async throws -> AccountChoice {
+        await state.upgrade(using: Google())
+        return try #require(state.accountChoice)
+    }
+
+    @Test func `a merge is offered where the two can become one`() throws {
+        var error = AuthError(.credentialInUse, "")
+        #expect(AccountChoice(error)?.choices == [.switch, .keep])
+        error.conflict = AccountConflict(ticket: Secret("c-1"), expiresIn: .seconds(600), account: .first)
+        #expect(AccountChoice(error)?.choices == [.switch, .keep])
+        error.conflict?.merge = AccountConflict.Preview(user: .first, overridden: [])
+        #expect(AccountChoice(error)?.choices == [.merge, .switch, .keep])
+        #expect(AccountChoice(AuthError(.guestSignedIn, ""))?.choices == [.switch, .keep])
+        #expect(AccountChoice(AuthError(.offline, "")) == nil)
+    }
+
+    @Test func `a choice is carried out, also when its question was put away before`() async throws {
+        let person = try await signInElsewhere()
+        let question = try await choice()
+        state.dismissProblem()
+        #expect(state.accountChoice == nil)
+        await state.choose(.switch, in: question, by: Google())
+        #expect(state.currentUser?.uid == person.uid)
+        #expect(service.count(of: .settle) == 1)
+    }
+
+    @Test func `without a ticket the other account is signed in to, and the guest's left behind`() async throws {
+        let person = try await signInElsewhere()
+        service.fail(.link, with: AuthError(.credentialInUse, "that account has a second factor"))
+        let question = try await choice()
+        await state.choose(.keep, in: question, by: Google())
+        #expect(state.currentUser == .guest && state.problem == nil)
+        await state.choose(.switch, in: question, by: nil)
+        #expect(state.currentUser == .guest && state.problem == nil)
+        await state.choose(.switch, in: question, by: Google())
+        #expect(state.currentUser?.uid == person.uid)
+        #expect(service.count(of: .settle) == 0)
+    }
+
+    @Test func `nobody is asked who is not signed in`() async throws {
+        _ = try await signInElsewhere()
+        _ = try await choice()
+        await state.signOut()
+        #expect(state.accountChoice == nil)
+    }
+}
