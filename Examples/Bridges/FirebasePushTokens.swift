@@ -7,11 +7,11 @@ import Sesame
 ///
 /// ```swift
 /// let client = SesameClient(configuration, pushTokens: FirebaseTokenSource())
-/// let firebase = client.pushes.map { FirebaseTokenDelegate(registrar: $0) }
-/// Messaging.messaging().delegate = firebase
+///
+/// .task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }
+/// .task { await FirebaseTokenSource.follow(client) }
 /// ```
-/// and `.task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }` beside the
-/// first view, where `pushes` is the app's `PushDelegate`.
+/// The tasks stand beside the first view, and `pushes` is the app's `PushDelegate`.
 struct FirebaseTokenSource: PushTokenSource {
     /// The registration token as it is now.
     func currentToken() async throws(AuthError) -> PushToken? {
@@ -22,10 +22,21 @@ struct FirebaseTokenSource: PushTokenSource {
         guard let token else { throw AuthError(.offline, "Firebase gives no registration token") }
         return PushToken(.fcmToken, Secret(token))
     }
+
+    /// Registers whatever Firebase says that the device is known by, until the task is cancelled.
+    @MainActor static func follow(_ client: SesameClient) async {
+        guard let registrar = client.pushes else { return }
+        let (registrations, listener) = AsyncStream<PushToken>.makeStream()
+        let delegate = FirebaseRegistrations(listener)
+        Messaging.messaging().delegate = delegate
+        for await registration in registrations { await registrar.received(registration) }
+        // Firebase refers to its delegate weakly.
+        withExtendedLifetime(delegate) {}
+    }
 }
 
-/// The same by Firebase's installation ids, which take the tokens' place: `.task { await
-/// FirebaseInstallationSource().follow(client) }` beside the first view in place of the delegate.
+/// The same for apps that Firebase knows by their installation's id in place of a token. That is a switch of Firebase's in
+/// the app's `Info.plist`; without it, nothing that is sent to the id arrives.
 struct FirebaseInstallationSource: PushTokenSource {
     /// The installation's id as it is now.
     func currentToken() async throws(AuthError) -> PushToken? {
@@ -35,40 +46,21 @@ struct FirebaseInstallationSource: PushTokenSource {
         guard let id else { throw AuthError(.offline, "Firebase gives no installation id") }
         return PushToken(.fcmFID, Secret(id))
     }
-
-    /// Follows the id until the task is cancelled.
-    func follow(_ client: SesameClient) async {
-        for await _ in NotificationCenter.default.installationIDChanges {
-            if let id = try? await currentToken() { await client.pushes?.received(id) }
-        }
-    }
 }
 
-/// Hands a registration token on whenever Firebase has another one.
-final class FirebaseTokenDelegate: NSObject, MessagingDelegate {
-    private let registrar: PushTokenRegistrar
+/// Firebase's delegate: hands on each registration.
+private final class FirebaseRegistrations: NSObject, MessagingDelegate {
+    private let listener: AsyncStream<PushToken>.Continuation
 
-    init(registrar: PushTokenRegistrar) {
-        self.registrar = registrar
+    init(_ listener: AsyncStream<PushToken>.Continuation) {
+        self.listener = listener
     }
 
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
-        guard let fcmToken else { return }
-        Task { [registrar] in await registrar.received(PushToken(.fcmToken, Secret(fcmToken))) }
-    }
-}
-
-extension NotificationCenter {
-    fileprivate var installationIDChanges: AsyncStream<Void> {
-        let (stream, listener) = AsyncStream<Void>.makeStream()
-        let observer = Observer(
-            token: addObserver(forName: .InstallationIDDidChange, object: nil, queue: nil) { _ in listener.yield() })
-        listener.onTermination = { _ in NotificationCenter.default.removeObserver(observer.token) }
-        return stream
+        if let fcmToken { listener.yield(PushToken(.fcmToken, Secret(fcmToken))) }
     }
 
-    /// The token that `NotificationCenter` gives, which it takes from any thread.
-    private struct Observer: @unchecked Sendable {
-        let token: any NSObjectProtocol
+    func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?) {
+        if let installationId { listener.yield(PushToken(.fcmFID, Secret(installationId))) }
     }
 }

@@ -28,9 +28,7 @@
 
         private func begin(_ attempt: AppleSheetAttempt, _ end: SingleResume<AppleSheetAnswer>) {
             let request = ASAuthorizationAppleIDProvider().createRequest()
-            request.requestedScopes = attempt.scopes == .nameAndEmail ? [.fullName, .email] : []
-            request.nonce = attempt.nonceHash
-            request.state = attempt.state
+            attempt.configure(request)
             let controller = ASAuthorizationController(authorizationRequests: [request])
             controller.delegate = self
             controller.presentationContextProvider = self
@@ -53,15 +51,7 @@
         func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
         ) {
-            guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
-                end?.resume(throwing: AuthError(.providerUnavailable, "Apple's sheet gave another kind of credential"))
-                return
-            }
-            end?.resume(
-                returning: AppleSheetAnswer(
-                    identityToken: credential.identityToken.map(Array.init),
-                    authorizationCode: credential.authorizationCode.map(Array.init), state: credential.state,
-                    givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName))
+            end?.resume(with: AppleSheetAnswer.of(authorization))
         }
 
         func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {

@@ -18,6 +18,8 @@ extension TextKey {
         case .back: "Retour"
         case .cachedNotice: "Pas de connexion. Vous voyez les dernières informations connues."
         case .cancel: "Annuler"
+        case .chooseAccountGuestText:
+            "Ce moyen de connexion est déjà associé à un autre compte. Si vous y passez, personne ne pourra revenir à celui-ci, pas même vous."
         case .chooseAccountKeep: "Rester sur ce compte"
         case .chooseAccountMerge: "Réunir les deux comptes"
         case .chooseAccountSwitch: "Passer à l’autre compte"
@@ -103,6 +105,8 @@ extension TextKey {
         case .save: "Enregistrer"
         case .saved: "Enregistré."
         case .savedOnDevice: "Enregistré sur cet appareil. L’envoi se fera dès que la connexion sera rétablie."
+        case .savedUntilSignIn:
+            "Enregistré sur cet appareil. L’envoi se fera quand vous aurez choisi un moyen de connexion."
         case .secondFactorApp: "Application d’authentification"
         case .secondFactorAppText: "Saisissez le code affiché par votre application d’authentification."
         case .secondFactorCode: "Code"
@@ -120,7 +124,8 @@ extension TextKey {
         case .signInWithApple: "Se connecter avec Apple"
         case .signInWithGoogle: "Se connecter avec Google"
         case .signOut: "Se déconnecter"
-        case .signOutGuestText: "Vous êtes invité\u{a0}: personne ne pourra revenir à votre compte, vous non plus."
+        case .signOutGuestText:
+            "Vous utilisez cette app en tant qu’invité\u{a0}: personne ne pourra revenir à ce compte, pas même vous."
         case .signOutQuestion: "Se déconnecter de cet appareil\u{202f}?"
         case .signedInAs: "Connecté en tant que %1$@"
         case .signingIn: "Connexion en cours…"

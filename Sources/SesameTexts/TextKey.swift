@@ -30,6 +30,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case cachedNotice = "cached_notice"
     /// Button: gives up.
     case cancel = "cancel"
+    /// Below that title, for a guest.
+    case chooseAccountGuestText = "choose_account_guest_text"
     /// Choice.
     case chooseAccountKeep = "choose_account_keep"
     /// Choice.
@@ -186,6 +188,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case saved = "saved"
     /// Below a form that was saved without a network.
     case savedOnDevice = "saved_on_device"
+    /// Below a form of a guest that was saved, where only people have a profile at the server.
+    case savedUntilSignIn = "saved_until_sign_in"
     /// Choice: the code of an authenticator app.
     case secondFactorApp = "second_factor_app"
     /// Below that title, for an authenticator app.

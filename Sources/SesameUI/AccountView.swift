@@ -52,12 +52,7 @@
             .disabled(state.isBusy)
             .overlay { if state.isBusy { ProgressView() } }
             .navigationTitle(texts[.accountTitle])
-            .confirmationDialog(texts[.signOutQuestion], isPresented: asks(.signOut), titleVisibility: .visible) {
-                Button(texts[.signOut]) { Task { await state.signOut() } }
-                Button(texts[.cancel], role: .cancel) {}
-            } message: {
-                if isGuest { Text(texts[.signOutGuestText]) }
-            }
+            .asksBeforeSignOut(state, isPresented: asks(.signOut), texts: texts)
             .confirmationDialog(
                 texts[.deleteAccountQuestion], isPresented: asks(.deletion), titleVisibility: .visible
             ) {
@@ -100,8 +95,6 @@
             guard let credential else { return }
             Task { await state.deleteAccount(confirmedBy: .password(credential)) }
         }
-
-        private var isGuest: Bool { state.currentUser?.isAnonymous == true }
 
         private func name(of user: UserAuthInfo) -> String {
             guard !user.isAnonymous else { return texts[.guest] }

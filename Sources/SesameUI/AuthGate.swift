@@ -14,7 +14,8 @@
     ///     HomeView(user)
     /// }
     /// ```
-    /// It runs the client, or the state, as long as it is shown.
+    /// It runs the client, or the state, as long as it is shown. So a `NavigationStack` of the app stands in its content:
+    /// around the gate, each page that is pushed would end that. Its own forms bring one along.
     public struct AuthGate<Onboarding: View, Content: View>: View {
         private let state: AppState
         private let options: SignInOptions
@@ -102,13 +103,20 @@
                         SignInView(state, options: options, texts: texts)
                     }
                 case .registration(let form):
-                    RegistrationView(
-                        state, form: form, fields: fields, roles: options.roles,
-                        role: options.roles.isEmpty ? nil : role, texts: texts)
-                case .secondFactor(let form): SecondFactorView(state, form: form, texts: texts)
+                    NavigationStack {
+                        RegistrationView(
+                            state, form: form, fields: fields, roles: options.roles,
+                            role: options.roles.isEmpty ? nil : role, texts: texts)
+                    }
+                case .secondFactor(let form):
+                    NavigationStack { SecondFactorView(state, form: form, texts: texts) }
                 case .onboarding(let user, let step):
-                    if let onboarding { onboarding(step) } else { content(user) }
-                case .ready(let user): content(user)
+                    if let onboarding {
+                        NavigationStack { onboarding(step) }
+                    } else {
+                        app(of: user)
+                    }
+                case .ready(let user): app(of: user)
                 }
             }
             .alert(texts[.noticeAccountDeleted], isPresented: hasDeletionNotice) {
@@ -120,6 +128,11 @@
             .onChange(of: scenePhase) { _, phase in
                 if phase == .active { Task { await becomeActive() } }
             }
+        }
+
+        /// The app, made anew for another person: nothing that a view of it remembers is another one's.
+        private func app(of user: UserAuthInfo) -> some View {
+            content(user).id(user.uid)
         }
 
         private var deletionNotice: String? {
@@ -137,6 +150,7 @@
     private struct WaitView: View {
         private let state: AppState
         private let texts: Texts
+        @State private var asksBeforeSignOut = false
 
         init(_ state: AppState, texts: Texts) {
             self.state = state
@@ -150,11 +164,12 @@
                 } else {
                     ProblemView(state, texts: texts)
                     if state.currentUser != nil {
-                        Button(texts[.signOut]) { Task { await state.signOut() } }
+                        Button(texts[.signOut]) { asksBeforeSignOut = true }
                     }
                 }
             }
             .padding(24)
+            .asksBeforeSignOut(state, isPresented: $asksBeforeSignOut, texts: texts)
         }
     }
 

@@ -8,12 +8,14 @@
     /// The buttons by which a guest keeps their account for good; nothing for anybody else.
     ///
     /// ``AccountView`` has it; put it wherever else a guest is to be reminded. The guest becomes a person with the same uid
-    /// and profile. When the way that they choose has an account of its own already, they choose between the two.
+    /// and profile. When the way that they choose has an account of its own already, they choose between the two. An app
+    /// whose accounts are made by a form asks for its fields and calls `AppState.upgrade(using:role:profile:)` itself.
     public struct KeepAccountView: View {
         private let state: AppState
         private let options: SignInOptions
         private let texts: Texts
         @State private var chosen: SignInOptions.Way?
+        @State private var role: String
 
         /// The buttons of an app.
         public init(_ client: SesameClient, texts: Texts = Texts()) {
@@ -25,6 +27,7 @@
             self.state = state
             self.options = options
             self.texts = texts
+            _role = State(initialValue: options.roles.first ?? "")
         }
 
         /// The view.
@@ -32,6 +35,13 @@
             if Self.isShown(state, options) {
                 VStack(alignment: .leading, spacing: 16) {
                     Text(texts[.keepAccountText])
+                    if options.roles.count > 1 {
+                        Picker(texts[.roleQuestion], selection: $role) {
+                            ForEach(options.roles, id: \.self) { role in
+                                Text(texts.name(ofRole: role)).tag(role)
+                            }
+                        }
+                    }
                     ForEach(options.waysKeepingGuests, id: \.self) { way in
                         button(way)
                     }
@@ -40,7 +50,7 @@
                 .confirmationDialog(
                     texts[.chooseAccountTitle], isPresented: mustChoose, titleVisibility: .visible, actions: choices
                 ) {
-                    Text(texts[.chooseAccountText])
+                    Text(texts[.chooseAccountGuestText])
                 }
             }
         }
@@ -53,22 +63,23 @@
         @ViewBuilder private func button(_ way: SignInOptions.Way) -> some View {
             switch way {
             case .apple:
-                ProviderButton(.apple, texts[.continueWithApple], progress: progress(way)) { keep(by: way) }
+                ProviderButton(.apple, to: .goOn, texts: texts, isRunning: isRunning(way)) { keep(by: way) }
             case .google:
-                ProviderButton(.google, texts[.continueWithGoogle], progress: progress(way)) { keep(by: way) }
+                ProviderButton(.google, to: .goOn, texts: texts, isRunning: isRunning(way)) { keep(by: way) }
             case .guest: EmptyView()
             }
         }
 
-        /// What is read out while this way runs.
-        private func progress(_ way: SignInOptions.Way) -> String? {
-            chosen == way && state.isBusy ? texts[.signingIn] : nil
-        }
+        private func isRunning(_ way: SignInOptions.Way) -> Bool { chosen == way && state.isBusy }
 
         private func keep(by way: SignInOptions.Way) {
             guard let source = options.source(for: way) else { return }
             chosen = way
-            Task { await state.upgrade(using: source, role: options.roles.first) }
+            Task {
+                await state.upgrade(using: source, role: chosenRole)
+                // Another view may ask for a choice later, which is not this one's to show.
+                if state.accountChoice == nil { chosen = nil }
+            }
         }
 
         /// A button for each choice. Its question is the one that was shown: the dialog is put away before it acts.
@@ -88,12 +99,17 @@
 
         private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
             let source = chosen.flatMap { options.source(for: $0) }
-            Task { await state.choose(choice, in: question, by: source, role: options.roles.first) }
+            Task {
+                await state.choose(choice, in: question, by: source, role: chosenRole)
+                chosen = nil
+            }
         }
+
+        private var chosenRole: String? { options.roles.isEmpty ? nil : role }
 
         private var mustChoose: Binding<Bool> {
             Binding(
-                get: { @MainActor in state.accountChoice != nil },
+                get: { @MainActor in chosen != nil && state.accountChoice != nil },
                 set: { @MainActor isPresented in
                     // A choice that is carried out by now has put its question away itself.
                     if !isPresented, state.accountChoice != nil { state.dismissProblem() }

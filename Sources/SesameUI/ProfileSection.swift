@@ -47,11 +47,12 @@
                     content(binding(to: draft)).disabled(editor.isBusy)
                     Button(texts[.save]) { Task { await editor.save() } }.disabled(!editor.canSave)
                 } else if editor.notice == nil {
-                    ProgressView(texts[.loading]).task { await editor.load() }
+                    ProgressView(texts[.loading])
                 } else {
                     Button(texts[.actionRetry]) { Task { await editor.load() } }.disabled(editor.isBusy)
                 }
-                if let notice = editor.notice { Text(text(of: notice)) }
+                // One row that is always there: it follows the profile as long as the form is shown.
+                Text(editor.notice.map { text(of: $0) } ?? "").task { await editor.run() }
             }
         }
 
@@ -64,6 +65,7 @@
             switch notice {
             case .saved: texts[.saved]
             case .waiting: texts[.savedOnDevice]
+            case .waitingForSignIn: texts[.savedUntilSignIn]
             case .problem(let error): texts.message(for: error)
             }
         }

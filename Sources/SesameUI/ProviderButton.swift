@@ -1,34 +1,72 @@
 #if canImport(SwiftUI)
     import Foundation
+    import Sesame
+    import SesameTexts
     import SwiftUI
 
-    /// The button of a provider, as its guidelines want it: its mark beside its words, black for Apple, white for
-    /// Google.
+    /// The button of a provider, as its guidelines want it: Apple's own where there is one, Google's mark beside its words.
     struct ProviderButton: View {
         enum Provider {
             case apple, google
         }
 
-        private let provider: Provider
-        private let title: String
-        private let progress: String?
-        private let action: @MainActor () -> Void
+        /// What the button says it does.
+        enum Purpose {
+            case signIn, goOn
+        }
 
-        /// A button; with a text for its progress it shows that in the mark's place.
-        init(_ provider: Provider, _ title: String, progress: String?, action: @escaping @MainActor () -> Void) {
+        private static let cornerRadius = 28.0
+        private static let height = 56.0
+
+        private let provider: Provider
+        private let purpose: Purpose
+        private let texts: Texts
+        private let isRunning: Bool
+        private let action: @MainActor () -> Void
+        @Environment(\.colorScheme) private var colorScheme
+
+        /// A button; while its sign-in runs it shows that in the mark's place.
+        init(
+            _ provider: Provider, to purpose: Purpose, texts: Texts, isRunning: Bool,
+            action: @escaping @MainActor () -> Void
+        ) {
             self.provider = provider
-            self.title = title
-            self.progress = progress
+            self.purpose = purpose
+            self.texts = texts
+            self.isRunning = isRunning
             self.action = action
         }
 
         var body: some View {
+            #if canImport(UIKit)
+                if provider == .apple { appleButton } else { drawnButton }
+            #else
+                drawnButton
+            #endif
+        }
+
+        #if canImport(UIKit)
+            private var appleButton: some View {
+                AppleIDButton(
+                    purpose: purpose, colorScheme: colorScheme, cornerRadius: Self.cornerRadius, action: action
+                )
+                // A button keeps the style that it was made with.
+                .id(colorScheme)
+                .frame(maxWidth: .infinity, minHeight: Self.height, maxHeight: Self.height)
+                .opacity(isRunning ? 0.5 : 1)
+                .overlay {
+                    if isRunning { ProgressView().accessibilityLabel(Text(texts[.signingIn])) }
+                }
+            }
+        #endif
+
+        private var drawnButton: some View {
             Button(action: action) {
                 HStack(spacing: 12) {
-                    if let progress {
+                    if isRunning {
                         ProgressView()
                             .tint(foreground)
-                            .accessibilityLabel(Text(progress))
+                            .accessibilityLabel(Text(texts[.signingIn]))
                     } else {
                         mark
                             .frame(width: 20, height: 20)
@@ -38,12 +76,21 @@
                 }
                 .foregroundStyle(foreground)
                 .padding(.horizontal, 16)
-                .frame(maxWidth: .infinity, minHeight: 56)
+                .frame(maxWidth: .infinity, minHeight: Self.height)
                 .background(background, in: shape)
                 .overlay(shape.stroke(Color.gray.opacity(0.5), lineWidth: 1))
                 .contentShape(shape)
             }
             .buttonStyle(.plain)
+        }
+
+        private var title: String {
+            switch (provider, purpose) {
+            case (.apple, .signIn): texts[.signInWithApple]
+            case (.apple, .goOn): texts[.continueWithApple]
+            // A page that signs in registers as well: Google's words for that are the same.
+            case (.google, _): texts[.continueWithGoogle]
+            }
         }
 
         @ViewBuilder private var mark: some View {
@@ -53,7 +100,7 @@
             }
         }
 
-        private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: 28) }
+        private var shape: RoundedRectangle { RoundedRectangle(cornerRadius: Self.cornerRadius) }
 
         private var foreground: Color { provider == .apple ? .white : .black }
 

@@ -39,18 +39,15 @@
         @ViewBuilder private func button(_ way: SignInOptions.Way) -> some View {
             switch way {
             case .apple:
-                ProviderButton(.apple, texts[.signInWithApple], progress: progress(way)) { signIn(way) }
+                ProviderButton(.apple, to: .signIn, texts: texts, isRunning: isRunning(way)) { signIn(way) }
             case .google:
-                ProviderButton(.google, texts[.continueWithGoogle], progress: progress(way)) { signIn(way) }
+                ProviderButton(.google, to: .signIn, texts: texts, isRunning: isRunning(way)) { signIn(way) }
             case .guest:
                 Button(texts[.continueAsGuest]) { signIn(way) }.padding(.top, 8)
             }
         }
 
-        /// What is read out while this way runs.
-        private func progress(_ way: SignInOptions.Way) -> String? {
-            running == way && state.isBusy ? texts[.signingIn] : nil
-        }
+        private func isRunning(_ way: SignInOptions.Way) -> Bool { running == way && state.isBusy }
 
         private func signIn(_ way: SignInOptions.Way) {
             running = way

@@ -61,19 +61,29 @@ import Testing
         let person = try await signInElsewhere()
         service.fail(.link, with: AuthError(.credentialInUse, "that account has a second factor"))
         let question = try await choice()
-        await state.choose(.keep, in: question, by: Google())
-        #expect(state.currentUser == .guest && state.problem == nil)
-        await state.choose(.switch, in: question, by: nil)
-        #expect(state.currentUser == .guest && state.problem == nil)
+        for choice in [ConflictChoice.keep, .switch] {
+            await state.upgrade(using: Google())
+            #expect(state.accountChoice == question)
+            await state.choose(choice, in: question, by: nil)
+            #expect(state.currentUser == .guest && state.problem == nil)
+        }
         await state.choose(.switch, in: question, by: Google())
         #expect(state.currentUser?.uid == person.uid)
         #expect(service.count(of: .settle) == 0)
     }
 
-    @Test func `nobody is asked who is not signed in`() async throws {
+    @Test func `to stay is carried out with the ticket, too`() async throws {
         _ = try await signInElsewhere()
-        _ = try await choice()
+        let question = try await choice()
+        service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
+        await state.choose(.keep, in: question, by: nil)
+        #expect(service.count(of: .settle) == 1 && state.problem == nil && state.currentUser == .guest)
+    }
+
+    @Test func `nobody is asked who is not signed in`() async throws {
         await state.signOut()
-        #expect(state.accountChoice == nil)
+        service.fail(.exchange, with: AuthError(.credentialInUse, "the account is another one's"))
+        await state.signIn(using: Google())
+        #expect(state.problem?.code == .credentialInUse && state.accountChoice == nil)
     }
 }

@@ -77,6 +77,128 @@ import Testing
         #expect(editor.notice == nil && editor.draft?[.name] == "A")
     }
 
+    /// The form while it is shown.
+    private func shown(_ editor: ProfileEditor, _ test: () async throws -> Void) async rethrows {
+        let run = Task { await editor.run() }
+        defer { run.cancel() }
+        #expect(await eventually { editor.draft != nil && !editor.isBusy })
+        try await test()
+    }
+
+    @Test func `what nobody has touched follows the profile, and what is filled in stays`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            rig.service.change("uid-1", ["name": "B"])
+            _ = await store.load(for: .first)
+            #expect(await eventually { editor.draft?[.name] == "B" })
+            try fill(editor, "Lyon")
+            rig.service.change("uid-1", ["name": "C"])
+            _ = await store.load(for: .first)
+            #expect(await eventually { store.snapshot?.profile[.name] == "C" })
+            await editor.save()
+            #expect(rig.service["uid-1"]?.fields == ["name": "C", "city": "Lyon"])
+            #expect(editor.draft?[.name] == "C" && editor.notice == .saved)
+            await editor.load()
+            #expect(editor.notice == .saved)
+        }
+    }
+
+    @Test func `what waited is said to be saved once the server has it`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            rig.service.isOffline = true
+            try fill(editor, "Lyon")
+            await editor.save()
+            #expect(editor.notice == .waiting)
+            rig.service.isOffline = false
+            await store.deliverChanges()
+            #expect(await eventually { editor.notice == .saved })
+        }
+    }
+
+    @Test func `what waited and is refused comes back into the form, with the reason`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            rig.service.isOffline = true
+            try fill(editor, "X")
+            await editor.save()
+            #expect(!editor.canSave)
+            rig.service.isOffline = false
+            rig.service.refuse("city", with: .invalidRequest)
+            await store.deliverChanges()
+            #expect(await eventually { if case .problem? = editor.notice { true } else { false } })
+            #expect(editor.draft?[.city] == "X" && editor.canSave)
+            rig.service.refuse("city", with: nil)
+            await editor.save()
+            #expect(rig.service["uid-1"]?[.city] == "X" && editor.notice == .saved)
+        }
+    }
+
+    @Test func `a guest's profile waits until they have signed in`() async throws {
+        let guests = ProfileRig(.mock(of: UserAuthInfo.guest.uid), users: [.guest])
+        try await guests.signIn()
+        let store = guests.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            guests.service.fail(.save, with: AuthError(.providerRequired, "guests have no profile"))
+            try fill(editor, "Lyon")
+            await editor.save()
+            #expect(editor.notice == .waitingForSignIn && !editor.canSave)
+            guests.service.fail(.save, with: nil)
+            await store.deliverChanges()
+            #expect(await eventually { editor.notice == .saved })
+        }
+    }
+
+    @Test func `another person gets a form of their own`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            try fill(editor, "Lyon")
+            rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
+            await rig.manager.signOut()
+            try await rig.manager.signIn(with: .anonymous)
+            #expect(rig.manager.auth == .second)
+            _ = await store.load(for: .second)
+            #expect(await eventually { editor.draft?.base.uid == "uid-2" })
+            #expect(editor.draft?[.name] == "Z" && editor.draft?[.city] == nil)
+        }
+    }
+
+    @Test func `what is typed while a save is on its way stays, and is not said to be saved`() async throws {
+        let editor = try await makeEditor()
+        await editor.load()
+        try fill(editor, "Lyon")
+        rig.service.hold(.save)
+        let saving = Task { await editor.save() }
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        try fill(editor, "Nice")
+        // One at a time.
+        await editor.save()
+        rig.service.release(.save)
+        await saving.value
+        #expect(editor.notice == nil && editor.draft?[.city] == "Nice" && editor.canSave)
+        await editor.save()
+        #expect(rig.service["uid-1"]?[.city] == "Nice")
+    }
+
+    @Test func `a load that was cut off says nothing, and the next one makes the form`() async throws {
+        let editor = try await makeEditor()
+        rig.service.fail(.load, with: AuthError(.cancelled, "the page is gone"))
+        await editor.load()
+        #expect(editor.notice == nil && editor.draft == nil)
+        rig.service.fail(.load, with: nil)
+        await editor.load()
+        #expect(editor.draft != nil)
+    }
+
     @Test func `a control that cannot be empty leaves a profile without the field as it is`() {
         var draft = ProfileDraft(.mock(of: "uid-1", version: 1, ["name": "A"]))
         #expect(draft[.city, or: ""] == "")

@@ -33,7 +33,9 @@ import Testing
     }
 
     /// For what apps build themselves: other words on a button, steps of an onboarding, a note over stored data.
-    private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
+    private static let ofApps: Set<TextKey> = [
+        .signInWithGoogle, .next, .done, .cachedNotice, .chooseAccountText,
+    ]
 
     /// All that is written about texts beside their tables.
     private static func sources() throws -> String {

@@ -51,7 +51,9 @@ def complaints(root):
         if system == "iOS":
             for app in sorted(path for path in (root / "Examples/iOS").iterdir() if swift(path)):
                 for configuration in ("Debug", "Release"):
-                    conditions = ["-D", "DEBUG"] if configuration == "Debug" else []
+                    # A debug build of a new project of Xcode's, whose code is the main actor's unless it says otherwise.
+                    isDebug = configuration == "Debug"
+                    conditions = ["-D", "DEBUG", "-default-isolation", "MainActor"] if isDebug else []
                     platform.module(f"{app.name}{configuration}", swift(app), folder, conditions=conditions)
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)

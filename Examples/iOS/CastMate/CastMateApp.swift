@@ -8,10 +8,8 @@ import SwiftUI
 
     var body: some Scene {
         WindowGroup {
-            NavigationStack {
-                AuthGate(client, fields: AppEnvironment.registrationFields, texts: AppEnvironment.texts) { _ in
-                    AccountView(client)
-                }
+            AuthGate(client, fields: AppEnvironment.registrationFields, texts: AppEnvironment.texts) { _ in
+                NavigationStack { AccountView(client, texts: AppEnvironment.texts) }
             }
         }
     }

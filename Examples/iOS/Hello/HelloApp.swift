@@ -9,7 +9,7 @@ import SwiftUI
 @main struct HelloApp: App {
     @UIApplicationDelegateAdaptor private var pushes: PushDelegate
     @State private var client = SesameClient(
-        Self.configuration, allowsGuests: true, pushTokens: FirebaseInstallationSource())
+        Self.configuration, allowsGuests: true, pushTokens: FirebaseTokenSource())
 
     #if DEBUG
         // `make run` on this Mac: a browser's sheet shows its development Apple and Google.
@@ -31,8 +31,8 @@ import SwiftUI
 
     var body: some Scene {
         WindowGroup {
-            NavigationStack {
-                AuthGate(client) { _ in
+            AuthGate(client) { _ in
+                NavigationStack {
                     Form {
                         ProfileSection(client) { draft in
                             TextField("Name", text: draft[.string("name"), or: ""])
@@ -44,7 +44,7 @@ import SwiftUI
                 }
             }
             .task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }
-            .task { await FirebaseInstallationSource().follow(client) }
+            .task { await FirebaseTokenSource.follow(client) }
         }
     }
 }

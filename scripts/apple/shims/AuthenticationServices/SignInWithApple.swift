@@ -100,3 +100,14 @@ open class ASAuthorizationController: NSObject {
     @available(iOS 16.0, macOS 13.0, *)
     public func cancel() {}
 }
+
+#if canImport(UIKit)
+    // …/authenticationservices/asauthorizationappleidbutton
+    @available(iOS 13.0, *)
+    open class ASAuthorizationAppleIDButton: UIControl {
+        public enum ButtonType: Int, Sendable { case signIn, `continue` }
+        public enum Style: Int, Sendable { case white, whiteOutline, black }
+        public init(authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style) {}
+        public var cornerRadius: CGFloat = 0
+    }
+#endif

@@ -7,8 +7,3 @@ open class Installations: NSObject {
     // …/reference/Classes/Installations#installationid(completion:)
     public func installationID(completion: @escaping @Sendable (String?, (any Error)?) -> Void) {}
 }
-
-// …/reference/Constants#installationiddidchange
-extension NSNotification.Name {
-    public static var InstallationIDDidChange: NSNotification.Name { NSNotification.Name("") }
-}

@@ -10,7 +10,8 @@ open class Messaging: NSObject {
     public func token(completion: @escaping @Sendable (String?, (any Error)?) -> Void) {}
 }
 
-// …/reference/Protocols/MessagingDelegate
+// …/reference/Protocols/MessagingDelegate; its requirements are optional
 public protocol MessagingDelegate: NSObjectProtocol {
     func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?)
+    func messaging(_ messaging: Messaging, didReceiveRegistration installationId: String?)
 }

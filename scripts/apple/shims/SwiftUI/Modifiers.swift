@@ -41,6 +41,8 @@ extension View {
     nonisolated public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { EmptyView() }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { EmptyView() }
     nonisolated public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { EmptyView() }
+    nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { EmptyView() }
+    nonisolated public func opacity(_ opacity: Double) -> some View { EmptyView() }
     nonisolated public func tag<V: Hashable>(_ tag: V) -> some View { EmptyView() }
     @available(iOS 14.0, macOS 11.0, *)
     nonisolated public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }

@@ -61,7 +61,13 @@ extension Binding: @unchecked Sendable where Value: Sendable {}
 public struct EnvironmentValues {
     @available(iOS 14.0, macOS 11.0, *)
     public var scenePhase: ScenePhase { .active }
+    public var isEnabled: Bool { true }
+    public var colorScheme: ColorScheme { .light }
 }
+
+// …/swiftui/colorscheme
+@available(iOS 13.0, macOS 10.15, *)
+public enum ColorScheme: Hashable, Sendable { case light, dark }
 
 // …/swiftui/scenephase
 @available(iOS 14.0, macOS 11.0, *)

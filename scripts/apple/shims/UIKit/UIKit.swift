@@ -9,6 +9,34 @@ public import Foundation
     nonisolated public override init() {}
 }
 
+// …/uikit/uiview
+@available(iOS 2.0, *)
+@MainActor open class UIView: NSObject {
+    nonisolated public override init() {}
+}
+
+// …/uikit/uiaction
+@available(iOS 13.0, *)
+@MainActor open class UIAction: NSObject {
+    // …/uikit/uiaction/init(title:subtitle:image:selectedimage:identifier:discoverabilitytitle:attributes:state:handler:)
+    public convenience init(title: String = "", handler: @escaping (UIAction) -> Void) { self.init() }
+    nonisolated override init() {}
+}
+
+// …/uikit/uicontrol
+@available(iOS 2.0, *)
+@MainActor open class UIControl: UIView {
+    public struct Event: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let touchUpInside = Event(rawValue: 1 << 6)
+    }
+    public var isEnabled = true
+    // …/uikit/uicontrol/addaction(_:for:)
+    @available(iOS 14.0, *)
+    public func addAction(_ action: UIAction, for controlEvents: UIControl.Event) {}
+}
+
 // …/uikit/uiscene
 @available(iOS 13.0, *)
 @MainActor open class UIScene: NSObject {

@@ -1,0 +1,42 @@
+#if canImport(SwiftUI) && canImport(UIKit)
+    import AuthenticationServices
+    import Foundation
+    import SwiftUI
+    import UIKit
+
+    /// Apple's own button, in the device's language, with an action of ours in place of a request of its own.
+    struct AppleIDButton: UIViewRepresentable {
+        let purpose: ProviderButton.Purpose
+        let colorScheme: ColorScheme
+        let cornerRadius: Double
+        let action: @MainActor () -> Void
+
+        /// What the button calls: the action of the newest view, since the button outlives each of them.
+        @MainActor final class Coordinator {
+            var action: @MainActor () -> Void
+
+            init(_ action: @escaping @MainActor () -> Void) {
+                self.action = action
+            }
+        }
+
+        func makeCoordinator() -> Coordinator {
+            Coordinator(action)
+        }
+
+        func makeUIView(context: Context) -> ASAuthorizationAppleIDButton {
+            let button = ASAuthorizationAppleIDButton(
+                authorizationButtonType: purpose == .signIn ? .signIn : .continue,
+                authorizationButtonStyle: colorScheme == .dark ? .white : .black)
+            button.cornerRadius = cornerRadius
+            let coordinator = context.coordinator
+            button.addAction(UIAction { _ in coordinator.action() }, for: .touchUpInside)
+            return button
+        }
+
+        func updateUIView(_ button: ASAuthorizationAppleIDButton, context: Context) {
+            context.coordinator.action = action
+            button.isEnabled = context.environment.isEnabled
+        }
+    }
+#endif

@@ -1,0 +1,22 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import Sesame
+    import SesameTexts
+    import SwiftUI
+
+    extension View {
+        /// Asks before a sign-out. A guest is told that nobody comes back to their account.
+        func asksBeforeSignOut(
+            _ state: AppState, isPresented: Binding<Bool>, texts: Texts
+        ) -> some View {
+            confirmationDialog(texts[.signOutQuestion], isPresented: isPresented, titleVisibility: .visible) {
+                Button(texts[.signOut], role: state.currentUser?.isAnonymous == true ? .destructive : nil) {
+                    Task { await state.signOut() }
+                }
+                Button(texts[.cancel], role: .cancel) {}
+            } message: {
+                if state.currentUser?.isAnonymous == true { Text(texts[.signOutGuestText]) }
+            }
+        }
+    }
+#endif
