@@ -56,6 +56,8 @@ public enum APIRoute {
     public static let confirm = "/v1/me/confirm"
     /// `POST`: binds an identity to the caller's account. `DELETE`: takes the provider's identity from it.
     public static let identity = "/v1/me/identities/{provider}"
+    /// `POST`: binds the identity that a code of `/authorize` stands for to the caller's account.
+    public static let identities = "/v1/me/identities"
     /// `POST`: what the person decided about an identity that has an account of its own.
     public static let merge = "/v1/me/merge"
     /// `POST`: makes two accounts again of the one that they were merged into.

@@ -78,9 +78,6 @@ import Testing
         arguments: [
             PasswordCredential(email: "a@example.com", password: Secret("correct horse")),
             Google(keepsGuest: false),
-            WebSignIn(
-                server: URL(fileURLWithPath: "/"), app: "couple",
-                browser: LoopbackBrowser { _ in Issue.record("the browser was opened") }),
         ] as [any CredentialSource])
     func `a source whose credentials cannot be linked is not asked`(source: any CredentialSource) async throws {
         await expectError(.guestSignedIn) { _ = try await manager.signIn(using: source) }

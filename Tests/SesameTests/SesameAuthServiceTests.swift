@@ -217,7 +217,22 @@ import Testing
         #expect(signIn.isNewUser)
     }
 
-    @Test func `only a provider's token can be linked`() async throws {
+    @Test func `a code that a page has brought for a link is linked with the verifier of its challenge`() async throws {
+        let transport = RecordingTransport(200, "{}")
+        let code = AuthorizationCode(
+            code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true)
+        _ = try? await service(transport).link(
+            .authorizationCode(code), to: .sample(1), profile: ["name": "Test User 1"], onConflict: .merge)
+        let request = try #require(transport.requests.first)
+        #expect(request.url.path == "/v1/me/identities")
+        #expect(
+            try body(request) == [
+                "code": "c", "codeVerifier": "v", "redirectURI": "r", "profile": ["name": "Test User 1"],
+                "onConflict": "merge",
+            ])
+    }
+
+    @Test func `only what stands for an identity can be linked`() async throws {
         let transport = RecordingTransport(200, "{}")
         let service = try service(transport)
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")

@@ -24,30 +24,76 @@ struct PromisedLinkTests {
             try await rig.accounts.logins.signIn(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         }
-        let client = ClientRequest(
-            redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
         let code = try await rig.bring("brought", toBeLinkedIn: first, for: client)
-        func link(in caller: Caller) async throws {
-            _ = try await rig.accounts.authorization.link(
-                code: code, to: caller, redirectURI: redirect, verifier: verifier, context: rig.context)
-        }
         #expect(second.session.account == first.session.account)
-        #expect(try await rig.errorCode { try await link(in: second) } == .sessionEnded)
-        try await link(in: first)
-        #expect(try await rig.errorCode { try await link(in: first) } == .invalidToken)
+        #expect(try await rig.errorCode { try await link(code, in: second, of: rig) } == .sessionEnded)
+        try await link(code, in: first, of: rig)
+        #expect(try await rig.errorCode { try await link(code, in: first, of: rig) } == .invalidToken)
+    }
+
+    @Test func `a nonce stands for its session, if it was good when the browser set out`() async throws {
+        let rig = try await FactorRig()
+        let (guest, other) = (try await rig.guest(), try await rig.guest())
+        let nonce = rig.accounts.providers.challenge(for: guest)
+        rig.storage.clock.advance(by: Nonces.life - 1)
+        let code = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
+        rig.storage.clock.advance(by: 30)
+        #expect(try await rig.errorCode { try await link(code, in: other, of: rig) } == .invalidNonce)
+        try await link(code, in: guest, of: rig)
+
+        let late = rig.accounts.providers.challenge(for: other)
+        rig.storage.clock.advance(by: Nonces.life)
+        let second = try await rig.bring("b", toBeLinkedBy: late, for: client)
+        #expect(try await rig.errorCode { try await link(second, in: other, of: rig) } == .invalidNonce)
+    }
+
+    @Test func `a nonce that was spent links nothing, and what is no nonce is none`() async throws {
+        let rig = try await FactorRig()
+        let person = try await rig.person()
+        let nonce = rig.accounts.providers.challenge(for: person)
+        let code = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
+        try await link(code, in: person, of: rig)
+        let again = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
+        #expect(try await rig.errorCode { try await link(again, in: person, of: rig) } == .invalidNonce)
+        #expect(LinkingNonce(Secret("")) == nil && LinkingNonce(Secret(String(repeating: "n", count: 201))) == nil)
+    }
+
+    private var client: ClientRequest {
+        ClientRequest(redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+    }
+
+    private func link(_ code: Secret, in caller: Caller, of rig: FactorRig) async throws {
+        _ = try await rig.accounts.authorization.link(
+            code: code, to: caller, redirectURI: redirect, verifier: verifier, context: rig.context)
     }
 }
 
 extension FactorRig {
+    /// Somebody without an account.
+    func guest() async throws -> Caller {
+        try await caller(
+            try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
+    }
+
     /// A browser comes back from the provider with an identity that the client is to link in the caller's session.
     ///
     /// - Returns: The code that stands for it.
     func bring(_ subject: String, toBeLinkedIn caller: Caller, for client: ClientRequest) async throws -> Secret {
+        try await bring(subject, .session(LinkingSession(caller.session.id)), for: client)
+    }
+
+    /// A browser comes back from the provider with an identity that the client is to link in the session of that nonce.
+    ///
+    /// - Returns: The code that stands for it.
+    func bring(_ subject: String, toBeLinkedBy nonce: Secret, for client: ClientRequest) async throws -> Secret {
+        try await bring(subject, .nonce(try #require(LinkingNonce(nonce))), for: client)
+    }
+
+    private func bring(_ subject: String, _ linking: ClientLinking, for client: ClientRequest) async throws -> Secret {
         let browser = Secret("browser")
-        let linking = ClientRequest(
-            redirectURI: client.redirectURI, state: nil, challenge: client.challenge, role: nil,
-            linking: LinkingSession(caller.session.id))
-        let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: .client(linking), browser: browser)
+        let request = ClientRequest(
+            redirectURI: client.redirectURI, state: nil, challenge: client.challenge, role: nil, linking: linking)
+        let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: .client(request), browser: browser)
         let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
         let now = storage.clock.now
         let verified = VerifiedIdentity(

@@ -110,6 +110,9 @@ extension AuthManager {
         case .apple, .google(_, .some, _):
             guard try await hasLinks() else { return nil }
             return SignIn(try await link(credential))
+        case .authorizationCode(let code) where code.isForLinking:
+            guard try await hasLinks() else { return nil }
+            return SignIn(try await link(credential))
         case .passwordRegistration:
             guard try await hasLinks() else { return nil }
             return try await unlessEnded { () async throws(AuthError) in SignIn(try await link(credential)) }

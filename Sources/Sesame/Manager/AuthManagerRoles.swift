@@ -37,7 +37,7 @@ extension SignInPerforming {
     /// - Parameter role: The role that the person chose before, for a source that looks at it. Whoever makes the credential
     ///   of a provider's token by hand puts the role in there.
     public func request(for purpose: CredentialPurpose, role: String? = nil) -> CredentialRequest {
-        CredentialRequest(role: role) { () async throws(AuthError) in try await nonce(for: purpose) }
+        CredentialRequest(role: role, purpose: purpose) { () async throws(AuthError) in try await nonce(for: purpose) }
     }
 }
 

@@ -3,8 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthLinkingService {
-    /// `POST /v1/me/identities/{provider}`, or `POST /v1/me/password`. A code of the web sign-in is for a session of its
-    /// own.
+    /// `POST /v1/me/identities/{provider}`, `POST /v1/me/identities` with a code of the web sign-in that was begun for
+    /// that, or `POST /v1/me/password`.
     package func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -23,13 +23,25 @@ extension SesameAuthService: AuthLinkingService {
                 authorizationCode: code, name: name)
         case .password(let credential):
             return try await add(credential, to: session, profile: profile, onConflict: onConflict)
+        case .authorizationCode(let code) where code.isForLinking:
+            return try await link(
+                APIRoute.identities,
+                LinkCodeRequest(
+                    code: code.code, codeVerifier: code.verifier, redirectURI: code.redirectURI, profile: profile,
+                    onConflict: onConflict),
+                to: session)
         case .anonymous, .authorizationCode, .oneTimeToken, .registration, .passwordRegistration, .secondFactor:
-            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
+            throw AuthError(.invalidRequest, "this credential signs in, and cannot be linked")
         }
-        let answer: LinkAnswer = try await post(
+        return try await link(
             APIRoute.identity.replacingOccurrences(of: "{provider}", with: provider),
-            body: LinkRequest(credential: request, profile: profile, onConflict: onConflict).json,
-            bearer: session.accessToken)
+            LinkRequest(credential: request, profile: profile, onConflict: onConflict), to: session)
+    }
+
+    private func link(
+        _ path: String, _ body: some WireBody, to session: Session
+    ) async throws(AuthError) -> Upgrade {
+        let answer: LinkAnswer = try await post(path, body: body.json, bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
 

@@ -40,9 +40,12 @@ public struct AuthorizationCode: Sendable {
     package var redirectURI: String
     /// The app that the code was made for.
     package var clientID: String
+    /// True if it stands for an identity that is to be linked, and not for a session.
+    package var isForLinking: Bool
 
     /// Makes the value.
-    package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String) {
+    package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String, isForLinking: Bool = false) {
+        self.isForLinking = isForLinking
         self.code = code
         self.verifier = verifier
         self.redirectURI = redirectURI

@@ -5,12 +5,21 @@ public struct CredentialRequest: Sendable {
     /// The role that the person chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
     /// a provider's token by itself: a source that opens a page, or has a role of its own, looks at it.
     public let role: String?
+    /// The use of the credential, where the manager has said it.
+    package let purpose: CredentialPurpose?
 
     private let issue: @Sendable () async throws(AuthError) -> Nonce
 
     /// A request whose nonces come from the function.
     public init(role: String? = nil, nonce: @escaping @Sendable () async throws(AuthError) -> Nonce) {
+        self.init(role: role, purpose: nil, nonce: nonce)
+    }
+
+    package init(
+        role: String?, purpose: CredentialPurpose?, nonce: @escaping @Sendable () async throws(AuthError) -> Nonce
+    ) {
         self.role = role
+        self.purpose = purpose
         issue = nonce
     }
 

@@ -49,25 +49,26 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
-    /// False: the code of the page is for a session of its own.
-    public var keepsGuest: Bool { false }
-
-    /// Opens the browser and waits for the code. The page holds the person to the role that they have chosen.
+    /// Opens the browser and waits for the code. The page holds the person to the role that they have chosen. Where the
+    /// credential is to be linked, the code stands for that, and the page asks for no password.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-        let page = try page(role: request.role ?? role)
+        let isForLinking = request.purpose == .linking
+        let page = try page(role: request.role ?? role, linking: isForLinking ? try await request.nonce() : nil)
         let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         return .authorizationCode(
             AuthorizationCode(
-                code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app))
+                code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app,
+                isForLinking: isForLinking))
     }
 
-    func page(role: String?) throws(AuthError) -> WebCodePage {
+    func page(role: String?, linking nonce: Nonce? = nil) throws(AuthError) -> WebCodePage {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
         }
         var parameters: [(name: String, value: String)] = []
         if let provider { parameters.append(("provider", provider.rawValue)) }
         if let role { parameters.append(("role", role)) }
+        if let nonce { parameters.append(("link", nonce.value.exposed)) }
         return WebCodePage(endpoint: endpoint, clientID: app, issuer: .required(issuer), parameters: parameters)
     }
 }

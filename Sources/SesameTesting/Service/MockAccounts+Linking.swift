@@ -2,6 +2,17 @@ import Foundation
 import Sesame
 import SesameCore
 
+extension AuthCredential {
+    /// True if it stands for an identity that can be linked.
+    fileprivate var isLinkable: Bool {
+        switch self {
+        case .apple, .google: true
+        case .authorizationCode(let code): code.isForLinking
+        default: false
+        }
+    }
+}
+
 extension MockAccounts {
     /// Binds a credential to the session's account, or does with the account that it has what the policy says.
     mutating func link(
@@ -11,8 +22,8 @@ extension MockAccounts {
             return try add(credential, to: session, onConflict: onConflict, at: now)
         }
         let device = try use(session)
-        guard let identity = credential.identity, [.apple, .google].contains(credential.method) else {
-            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
+        guard let identity = credential.identity, credential.isLinkable else {
+            throw AuthError(.invalidRequest, "this credential signs in, and cannot be linked")
         }
         let uid = device.session.user.uid
         guard let owner = identities[identity], owner != uid else {

@@ -33,6 +33,54 @@ public struct LinkRequest: WireBody {
     }
 }
 
+/// Body of `POST /v1/me/identities`: a code of `/authorize`, to which the browser was sent with `link`, a nonce of
+/// `POST /v1/challenges` that was asked for with this session's access token.
+public struct LinkCodeRequest: WireBody {
+    /// The code, good once and for a minute.
+    public let code: Secret
+    /// The verifier whose challenge the browser was sent with (RFC 7636).
+    public let codeVerifier: Secret
+    /// The address that the code was sent to, byte for byte.
+    public let redirectURI: String
+    /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
+    public let profile: JSONObject
+    /// What becomes of the request when the identity has an account of its own.
+    public let onConflict: ConflictPolicy
+
+    /// Makes the request.
+    public init(
+        code: Secret, codeVerifier: Secret, redirectURI: String, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail
+    ) {
+        self.code = code
+        self.codeVerifier = codeVerifier
+        self.redirectURI = redirectURI
+        self.profile = profile
+        self.onConflict = onConflict
+    }
+
+    /// Reads the request.
+    public init(json: JSONObject) throws(BodyError) {
+        code = try json.secret("code")
+        codeVerifier = try json.secret("codeVerifier")
+        redirectURI = try json.string("redirectURI")
+        guard !redirectURI.isEmpty else { throw BodyError("redirectURI", .invalid) }
+        profile = try json.optionalObject("profile") ?? [:]
+        onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
+    }
+
+    /// The request as it is sent.
+    public var json: JSONObject {
+        var json: JSONObject = [
+            "code": .string(code.exposed), "codeVerifier": .string(codeVerifier.exposed),
+            "redirectURI": .string(redirectURI),
+        ]
+        if !profile.members.isEmpty { json["profile"] = .object(profile) }
+        if onConflict != .fail { json["onConflict"] = .string(onConflict.rawValue) }
+        return json
+    }
+}
+
 /// Body of `POST /v1/me/merge`: what the person decided.
 public struct MergeRequest: WireBody {
     /// The ticket of a `credential_in_use` answer.

@@ -11,13 +11,15 @@ extension AuthorizationService {
     }
 
     /// Links the identity that a code stands for, in the session in which its client began. The rules are those of
-    /// ``link(_:to:role:profile:onConflict:context:)``.
+    /// ``link(_:to:role:profile:onConflict:context:)``, with the role that the browser was sent with.
     package func link(
-        code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
+        code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
-        let link = clientLink(code, caller, redirectURI, verifier, context)
-        let outcome = try await write { transaction throws(StorageError) in try link.run(transaction) }
+        var link = clientLink(code, caller, redirectURI, verifier, context)
+        (link.profile, link.onConflict) = (profile, onConflict)
+        let outcome = try await write { [link] transaction throws(StorageError) in try link.run(transaction) }
         return try linking.result(outcome, for: caller)
     }
 
@@ -25,8 +27,8 @@ extension AuthorizationService {
         _ code: Secret, _ caller: Caller, _ redirectURI: String, _ verifier: Secret, _ context: RequestContext
     ) -> ClientLink {
         ClientLink(
-            tools: linking.tools, code: digest(code.exposed.utf8), caller: caller, redirectURI: redirectURI,
-            verifier: verifier, session: newSession(),
+            tools: linking.tools, nonces: providers.nonces, code: digest(code.exposed.utf8), caller: caller,
+            redirectURI: redirectURI, verifier: verifier, session: newSession(),
             ticket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
     }
 }
@@ -34,6 +36,7 @@ extension AuthorizationService {
 /// The end of a client's link, in one transaction.
 struct ClientLink: Sendable {
     let tools: LinkTools
+    let nonces: Nonces
     let code: [UInt8]
     let caller: Caller
     let redirectURI: String
@@ -42,24 +45,28 @@ struct ClientLink: Sendable {
     let ticket: Secret
     let now: Date
     let context: RequestContext
+    /// Profile fields of a guest who becomes a person by it. Nobody else's.
+    var profile: JSONObject = [:]
+    /// What becomes of it when the identity has an account of its own.
+    var onConflict = ConflictPolicy.fail
     /// Whether the client goes on in a session.
     var keepsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         switch try take(transaction) {
         case .failure(let refusal): .refused(refusal)
-        case .success(let returned): try attempt(returned).run(transaction)
+        case .success(let (returned, proof)): try attempt(returned, proof).run(transaction)
         }
     }
 
     /// Links, and gives leave to sign in.
     func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInGrant, Refusal> {
-        let returned: ReturnedIdentity
+        let (returned, proof): (ReturnedIdentity, Proof)
         switch try take(transaction) {
         case .failure(let refusal): return .failure(refusal)
-        case .success(let taken): returned = taken
+        case .success(let taken): (returned, proof) = taken
         }
-        if case .refused(let refusal) = try attempt(returned).run(transaction) { return .failure(refusal) }
+        if case .refused(let refusal) = try attempt(returned, proof).run(transaction) { return .failure(refusal) }
         let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
         return .success(
             try SignInGrant(
@@ -70,23 +77,25 @@ struct ClientLink: Sendable {
     /// The identity that the code stands for. Whoever is not in the session of the beginning leaves it where it is.
     private func take(
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<ReturnedIdentity, Refusal> {
+    ) throws(StorageError) -> Result<(ReturnedIdentity, Proof), Refusal> {
         let record = try transaction.flow(code)
         guard let promised = try tools.flows.open(record, as: PromisedLink.self, at: now, transaction),
             promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
         else { return .failure(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
-        guard promised.isOf(caller.session.id) else {
-            return .failure(Refusal(.sessionEnded, "the session is not the one that the link was begun in"))
+        switch promised.proof(of: caller, nonces) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let proof):
+            try transaction.deleteFlow(code)
+            return .success((promised.returned, proof))
         }
-        try transaction.deleteFlow(code)
-        return .success(promised.returned)
     }
 
-    private func attempt(_ returned: ReturnedIdentity) throws(StorageError) -> LinkAttempt {
+    private func attempt(_ returned: ReturnedIdentity, _ proof: Proof) throws(StorageError) -> LinkAttempt {
         var change = LinkChange(
             tools: tools, caller: returned.caller(in: caller.session, of: caller.app, at: now), session: session,
             now: now, context: context)
         change.keepsSession = keepsSession
-        return try LinkAttempt(of: returned, change, ticket: ticket)
+        return try LinkAttempt(
+            of: returned, change, proof: proof, profile: profile, onConflict: onConflict, ticket: ticket)
     }
 }

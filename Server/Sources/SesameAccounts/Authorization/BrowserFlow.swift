@@ -93,11 +93,11 @@ package struct ClientRequest: Sendable, Equatable, Codable {
     /// The role that the person signs in for.
     package let role: String?
     /// The session in which the client shall link what comes back; nil where somebody signs in.
-    package let linking: LinkingSession?
+    package let linking: ClientLinking?
 
     /// Makes a request.
     package init(
-        redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: LinkingSession? = nil
+        redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: ClientLinking? = nil
     ) {
         self.redirectURI = redirectURI
         self.state = state
@@ -133,6 +133,30 @@ package struct LinkingSession: Sendable, Equatable, Codable {
 
     /// The session. Its browser must still be signed in to it when it comes back.
     var id: SessionID { SessionID(name) }
+}
+
+/// The session in which a client links what its browser comes back with.
+package enum ClientLinking: Sendable, Equatable, Codable {
+    /// That one, which was authenticated when the browser set out.
+    case session(LinkingSession)
+    /// The one that was given that nonce. Which one it is turns out when the client brings both.
+    case nonce(LinkingNonce)
+}
+
+/// A nonce that was given out for a link in one session, taken along by its browser.
+package struct LinkingNonce: Sendable, Equatable, Codable {
+    /// The longest text that is taken for a nonce, in bytes.
+    private static let greatestLength = 200
+
+    private let sealed: SealedSecret
+
+    /// Takes what a client says is a nonce; nil for what is none in any case.
+    package init?(_ nonce: Secret) {
+        guard (1...Self.greatestLength).contains(nonce.exposed.utf8.count) else { return nil }
+        sealed = SealedSecret(nonce)
+    }
+
+    var nonce: Secret { sealed.secret }
 }
 
 /// What a browser takes to the provider.

@@ -23,8 +23,18 @@ struct PromisedLink: FlowContent {
         return client.redirectURI.hasSameBytes(as: redirectURI) && client.challenge.isMet(by: verifier)
     }
 
-    /// Whether that is the session in which the client began.
-    func isOf(_ session: SessionID) -> Bool { returned.flow.purpose.client?.linking?.id == session }
+    /// The proof by which the caller links it: theirs is the session in which the client began.
+    func proof(of caller: Caller, _ nonces: Nonces) -> Result<Proof, Refusal> {
+        switch returned.flow.purpose.client?.linking {
+        case .session(let session) where session.id == caller.session.id: return .success(.flow)
+        case .session, nil: return .failure(.otherLinkingSession)
+        case .nonce(let given):
+            // It was good when the browser set out: how long that took is the flow's to limit.
+            let spent = nonces.spending(
+                given.nonce, for: caller.app.id, session: caller.session.id, at: returned.flow.beganAt)
+            return spent.map { .success(.nonce($0)) } ?? .failure(.unknownNonce)
+        }
+    }
 }
 
 extension ReturnedIdentity {
@@ -43,12 +53,20 @@ extension ReturnedIdentity {
 }
 
 extension LinkAttempt {
-    /// The link of what a browser has brought from the provider. Nothing was decided beforehand.
-    init(of returned: ReturnedIdentity, _ change: LinkChange, ticket: Secret) throws(StorageError) {
+    /// The link of what a browser has brought from the provider, for the role that it was begun with.
+    init(
+        of returned: ReturnedIdentity, _ change: LinkChange, proof: Proof = .flow, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, ticket: Secret
+    ) throws(StorageError) {
         let token = try returned.token(for: change.caller.app, change.tools.providerTokens)
         self.init(
             change: change, provider: returned.flow.provider,
-            verified: VerifiedCredential(identity: returned.verified, proof: .flow, token: token), role: nil,
-            profile: [:], onConflict: .fail, ticket: ticket)
+            verified: VerifiedCredential(identity: returned.verified, proof: proof, token: token),
+            role: returned.flow.purpose.role, profile: profile, onConflict: onConflict, ticket: ticket)
     }
+}
+
+extension Refusal {
+    fileprivate static let otherLinkingSession = Refusal(
+        .sessionEnded, "the session is not the one that the link was begun in")
 }

@@ -1,7 +1,7 @@
 import SesameCore
 
 /// A secret inside of what is sealed.
-struct SealedSecret: Codable, Sendable {
+struct SealedSecret: Codable, Equatable, Sendable {
     let secret: Secret
 
     init(_ secret: Secret) {

@@ -56,7 +56,7 @@ struct AppwriteBrowserRoutes: Sendable {
         let verifier = door.environment.randomSecret()
         let client = ClientRequest(
             redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
-            role: nil, linking: linking)
+            role: nil, linking: linking.map { .session($0) })
         var response = try depart(provider, call.app, .client(client), call.request)
         response.status = .movedPermanently
         response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))

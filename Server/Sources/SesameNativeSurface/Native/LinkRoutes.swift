@@ -7,11 +7,13 @@ import SesameWire
 /// Linking and merging.
 struct LinkRoutes: Sendable {
     let linking: LinkingService
+    let authorization: AuthorizationService
     let door: NativeDoor
 
     var routes: [Route] {
         [
             door.route(.POST, APIRoute.identity, takes: .credential, link),
+            door.route(.POST, APIRoute.identities, takes: .credential, linkByCode),
             door.route(.DELETE, APIRoute.identity, takes: .credential, policy: .optionalJSON, unlink),
             door.route(.POST, APIRoute.merge, takes: .credential, decide),
             door.route(.POST, APIRoute.undoMerge, takes: .credential, policy: .optionalJSON, undoMerge),
@@ -24,6 +26,16 @@ struct LinkRoutes: Sendable {
         let body = try request.body(LinkRequest.self)
         let result = try await linking.link(
             ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
+            profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
+        return try door.linked(result)
+    }
+
+    /// `POST /v1/me/identities`: what a browser has brought, which its code stands for.
+    private func linkByCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(LinkCodeRequest.self)
+        let result = try await authorization.link(
+            code: body.code, to: caller, redirectURI: body.redirectURI, verifier: body.codeVerifier,
             profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
         return try door.linked(result)
     }

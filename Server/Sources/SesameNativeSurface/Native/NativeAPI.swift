@@ -25,7 +25,7 @@ struct NativeAPI: Sendable {
             AccountRoutes(account: accounts.account, deletion: accounts.deletion, exports: accounts.exports, door: door)
                 .routes,
             ProfileRoutes(sessions: accounts.sessions, account: accounts.account, door: door).routes,
-            LinkRoutes(linking: accounts.linking, door: door).routes,
+            LinkRoutes(linking: accounts.linking, authorization: accounts.authorization, door: door).routes,
             DeviceRoutes(push: accounts.push, door: door).routes,
             EventRoutes(events: accounts.events, door: door).routes,
         ]

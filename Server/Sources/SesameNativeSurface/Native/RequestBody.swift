@@ -78,6 +78,10 @@ extension DeviceRequest: RequestBody {
     static let members = ["kind", "value", "platform"]
 }
 
+extension LinkCodeRequest: RequestBody {
+    static let members = ["code", "codeVerifier", "redirectURI", "profile", "onConflict"]
+}
+
 extension LinkRequest: RequestBody {
     static let members = [
         "idToken",

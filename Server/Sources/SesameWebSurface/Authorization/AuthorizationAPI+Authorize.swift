@@ -25,7 +25,9 @@ extension AuthorizationAPI {
             return tell(redirectURI, state: query["state"], error)
         }
         let offered = pages.offers(app)
-        let visit = accounts.logins.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil
+        // A password is linked without a browser.
+        let takesPasswords = asked.client.linking == nil && accounts.logins.takesPasswords(app)
+        let visit = takesPasswords ? PasswordVisit(app, asked.client, query) : nil
         guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
             guard visit != nil || !offered.isEmpty else {
                 return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))

@@ -1,4 +1,5 @@
 import SesameAccounts
+import SesameCore
 import SesameHTTP
 import SesameWire
 
@@ -40,8 +41,13 @@ struct AuthorizeRequest: Sendable {
         } else {
             provider = nil
         }
+        let linking = query["link"].map { LinkingNonce(Secret($0)) }
+        if case .some(nil) = linking {
+            throw OAuthError(.invalidRequest, "link is a nonce of POST /v1/challenges")
+        }
         client = ClientRequest(
-            redirectURI: redirectURI, state: query["state"], challenge: challenge, role: query["role"])
+            redirectURI: redirectURI, state: query["state"], challenge: challenge, role: query["role"],
+            linking: linking?.map { .nonce($0) })
     }
 
     private static let longestState = 1_000

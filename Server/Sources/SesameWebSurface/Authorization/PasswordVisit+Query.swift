@@ -16,6 +16,9 @@ extension PasswordVisit {
             guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI),
                 let asked = try? AuthorizeRequest(query, of: app, apps.providers, redirectURI: redirectURI)
             else { throw Refusal(.invalidRequest, "a client's request that is none") }
+            guard asked.client.linking == nil else {
+                throw Refusal(.invalidRequest, "what is to be linked is a provider's identity")
+            }
             self.init(app, asked.client, query)
         } else {
             let role = query["role"]

@@ -61,6 +61,7 @@ AREA = Area(
             Members("/v1/sign-in/anonymous"), Members("/v1/sign-up", ticket="a"),
             Members("/v1/sessions/refresh", refreshToken="a"), Members("/v1/me/merge", ticket="a", choice="keep"),
             Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
+            Members("/v1/me/identities", code="a", codeVerifier="a", redirectURI="a"),
         ), {"a word": ("surprise", "x"), "null": ("surprise", None), "another case": ("IDToken", "a")}),
         rule("contract", "So has the contract's, without the nonce.", (
             Members("/auth/google", idToken="a"), Members("/auth/apple", idToken="a"),
@@ -73,6 +74,10 @@ AREA = Area(
             Members("/v1/me/identities/google", idToken="a", nonce="a"),
             Members("/v1/me/identities/apple", idToken="a", nonce="a"),
         ), wrong("idToken", "nonce", optional=("role", "onConflict"), profile="x") | {
+            f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
+        rule("link-code", "A link by a browser has a code, a verifier and a redirect, and may have a profile and such a policy.", (
+            Members("/v1/me/identities", code="a", codeVerifier="a", redirectURI="a"),
+        ), wrong("code", "codeVerifier", "redirectURI", optional=("onConflict",), profile="x") | {
             f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
         rule("decision", "A decision has a ticket and a choice that there is.", (
             Members("/v1/me/merge", ticket="a", choice="keep"),

@@ -1,0 +1,90 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameDemo
+import SesameDevelopment
+import SesameHTTP
+import SesameProviders
+import Testing
+
+/// The app of a development build, whose sign-ins all go by the server's page: guests keep their accounts there, too.
+@MainActor struct WebUpgradeTests {
+    /// A browser with cookies, whose person agrees at once. It follows the server's and the provider's pages to the app.
+    private struct Browser: WebAuthentication {
+        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            let client = HTTPClient(allowsPlainHTTP: true)
+            let redirectURI = attempt.redirectURI ?? ""
+            do throws(AuthError) {
+                let end = try await follow(try attempt.url(redirectURI: redirectURI), client)
+                await client.shutdown()
+                return WebAnswer(redirectURI: redirectURI, url: end)
+            } catch {
+                await client.shutdown()
+                throw error
+            }
+        }
+
+        private func follow(_ page: URL, _ client: HTTPClient) async throws(AuthError) -> URL {
+            var (address, cookies) = (page, [String: String]())
+            for _ in 0..<12 where address.scheme == "http" {
+                let sent = cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+                let answer: OutgoingResponse
+                do {
+                    answer = try await client.send(
+                        OutgoingRequest(
+                            url: address.absoluteString, headers: sent.isEmpty ? [] : [(name: "Cookie", value: sent)]))
+                } catch {
+                    throw AuthError(.offline, "no page", cause: error)
+                }
+                for field in answer.headers where field.name.lowercased() == "set-cookie" {
+                    let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+                    cookies[String(pair[0])] = pair.count > 1 ? String(pair[1]) : ""
+                }
+                let next = answer.header("location") ?? answer.header("refresh").map { String($0.dropFirst(6)) }
+                guard let url = next.flatMap({ URL(string: $0, relativeTo: address) }) else {
+                    throw AuthError(.invalidRequest, "the page sends nowhere: \(answer.status)")
+                }
+                address = url.absoluteURL
+            }
+            return address
+        }
+    }
+
+    private func configuration(_ stage: DevelopmentStage) -> AuthConfiguration {
+        .development(
+            server: stage.venue.server, app: "couple", storage: .memory, browser: Browser(),
+            redirectURI: "com.example.couple:/callback")
+    }
+
+    @Test func `a guest becomes a person with the same account, and comes back to it`() async throws {
+        try await DevelopmentStage.run { stage in
+            stage.server.providers.google.autoApproval = .approve(user: 1)
+            let manager = AuthManager(configuration(stage))
+            let guest = try await manager.signInAnonymously()
+            let user = try await manager.signInWithGoogle()
+            #expect(user.uid == guest.uid && user.providers == ["google"])
+            await manager.signOut()
+            #expect(try await manager.signInWithGoogle().uid == guest.uid)
+        }
+    }
+
+    @Test func `an app shows the choice when the way has an account, and carries it out`() async throws {
+        try await DevelopmentStage.run { stage in
+            stage.server.providers.google.autoApproval = .approve(user: 2)
+            let owner = try await AuthManager(configuration(stage)).signInWithGoogle()
+            let client = SesameClient(configuration(stage), allowsGuests: true)
+            let running = Task { await client.run() }
+            defer { running.cancel() }
+            await client.state.signInAnonymously()
+            let google = try #require(client.options.source(for: .google))
+            await client.state.upgrade(using: google)
+            #expect(client.state.currentUser?.isAnonymous == true)
+            guard case .chooseAccount(_?)? = client.state.problem?.recovery else {
+                Issue.record("no choice: \(String(describing: client.state.problem))")
+                return
+            }
+            await client.state.settle(.switch)
+            #expect(client.state.currentUser?.uid == owner.uid)
+        }
+    }
+}
