@@ -1,4 +1,3 @@
-import FirebaseInstallations
 import FirebaseMessaging
 import Foundation
 import Sesame
@@ -11,7 +10,8 @@ import Sesame
 /// .task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }
 /// .task { await FirebaseTokenSource.follow(client) }
 /// ```
-/// The tasks stand beside the first view, and `pushes` is the app's `PushDelegate`.
+/// The tasks stand beside the first view, and `pushes` is the app's `PushDelegate`. An app that has switched Firebase to
+/// installation ids leaves `pushTokens` out: Firebase tells its delegate the id.
 struct FirebaseTokenSource: PushTokenSource {
     /// The registration token as it is now.
     func currentToken() async throws(AuthError) -> PushToken? {
@@ -32,19 +32,6 @@ struct FirebaseTokenSource: PushTokenSource {
         for await registration in registrations { await registrar.received(registration) }
         // Firebase refers to its delegate weakly.
         withExtendedLifetime(delegate) {}
-    }
-}
-
-/// The same for apps that Firebase knows by their installation's id in place of a token. That is a switch of Firebase's in
-/// the app's `Info.plist`; without it, nothing that is sent to the id arrives.
-struct FirebaseInstallationSource: PushTokenSource {
-    /// The installation's id as it is now.
-    func currentToken() async throws(AuthError) -> PushToken? {
-        let id = await withCheckedContinuation { continuation in
-            Installations.installations().installationID { id, _ in continuation.resume(returning: id) }
-        }
-        guard let id else { throw AuthError(.offline, "Firebase gives no installation id") }
-        return PushToken(.fcmFID, Secret(id))
     }
 }
 

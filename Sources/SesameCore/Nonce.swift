@@ -17,6 +17,8 @@ public struct Nonce: Sendable, Hashable {
     /// The nonce as it was issued.
     public let value: Secret
     private let googleForm: GoogleForm
+    /// True if it was given to a session, for a link to its account.
+    package let isForLinking: Bool
 
     /// Wraps a nonce as it was issued.
     public init(_ value: Secret) {
@@ -24,9 +26,10 @@ public struct Nonce: Sendable, Hashable {
     }
 
     /// Wraps a nonce as it was issued, for a back end that takes it from Google in that form.
-    package init(_ value: Secret, googleForm: GoogleForm) {
+    package init(_ value: Secret, googleForm: GoogleForm, isForLinking: Bool = false) {
         self.value = value
         self.googleForm = googleForm
+        self.isForLinking = isForLinking
     }
 
     /// What Google's page or SDK is given, for its token to carry.

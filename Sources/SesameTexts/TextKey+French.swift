@@ -88,6 +88,10 @@ extension TextKey {
         case .lockedText: "Déverrouillez-le pour continuer. Vous restez connecté."
         case .lockedTitle: "L’appareil est verrouillé"
         case .loginTitle: "Connexion"
+        case .methodAdd: "Ajouter %1$@"
+        case .methodRemoveQuestion: "Retirer %1$@ de vos moyens de connexion\u{202f}?"
+        case .methodRemoveText: "Vous serez déconnecté de tous vos autres appareils."
+        case .methodsTitle: "Moyens de connexion"
         case .minutes: "%1$@ min"
         case .next: "Suivant"
         case .noticeAccountDeleted: "Votre compte a été supprimé."
@@ -99,6 +103,7 @@ extension TextKey {
         case .registrationText:
             "Vous n’avez pas encore de compte. Vérifiez les informations proposées et complétez-les."
         case .registrationTitle: "Créez votre compte"
+        case .remove: "Retirer"
         case .reportReference: "Référence\u{a0}: %1$@"
         case .retryAfter: "Vous pourrez réessayer dans %1$@."
         case .roleQuestion: "Je suis"

@@ -158,6 +158,14 @@ public enum TextKey: String, Sendable, CaseIterable {
     case lockedTitle = "locked_title"
     /// Title of the login page.
     case loginTitle = "login_title"
+    /// Button: adds a way to sign in, such as Google.
+    case methodAdd = "method_add"
+    /// Before a way to sign in is taken away.
+    case methodRemoveQuestion = "method_remove_question"
+    /// Below that question.
+    case methodRemoveText = "method_remove_text"
+    /// Above the ways to sign in that an account has.
+    case methodsTitle = "methods_title"
     /// A number of minutes.
     case minutes = "minutes"
     /// Button: the next page or step.
@@ -176,6 +184,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case registrationText = "registration_text"
     /// Title of the registration form.
     case registrationTitle = "registration_title"
+    /// Button: takes a way to sign in away.
+    case remove = "remove"
     /// With the request's id, to be quoted in a report.
     case reportReference = "report_reference"
     /// With a time in minutes or seconds.

@@ -5,10 +5,10 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The account screen: who is signed in, the ways by which a guest keeps their account, the sign-out, and the deletion,
-    /// which the App Store wants inside the app.
+    /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account, the
+    /// sign-out, and the deletion, which the App Store wants inside the app.
     ///
-    /// A deletion is asked about first. Where the server wants a recent sign-in, the person proves once more that it is
+    /// A deletion is asked about first, and so is the end of a way to sign in. Where the server wants a recent sign-in, the person proves once more that it is
     /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
     /// ``AuthGate``, since this screen goes with the account; an app without one shows `AppState.deletion` itself.
     public struct AccountView: View {
@@ -44,6 +44,7 @@
                 if KeepAccountView.isShown(state, options) {
                     Section { KeepAccountView(state, options: options, texts: texts) }
                 }
+                SignInMethodsView(state, options: options, texts: texts)
                 Section {
                     Button(texts[.signOut]) { question = .signOut }
                     Button(texts[.deleteAccount], role: .destructive) { question = .deletion }
@@ -62,13 +63,8 @@
                 Text(texts[.deleteAccountText])
             }
             .alert(texts[.confirmIdentityTitle], isPresented: asksForProof) {
-                if state.currentUser?.credential(confirmingBy: Secret(password)) != nil {
-                    SecureField(texts[.fieldPassword], text: $password)
-                    Button(texts[.deleteAccountConfirm], role: .destructive) { deleteByPassword() }
-                }
-                ForEach(ways, id: \.self) { way in
-                    Button(texts[way == .apple ? .signInWithApple : .signInWithGoogle]) { delete(confirmedBy: way) }
-                }
+                // What waits is what was shown: the alert is put away before it acts.
+                if let act = state.unconfirmed { proofs(of: act) }
                 Button(texts[.cancel], role: .cancel) { password = "" }
             } message: {
                 Text(texts[.confirmIdentityText])
@@ -89,11 +85,25 @@
                 })
         }
 
-        private func deleteByPassword() {
+        @ViewBuilder private func proofs(of act: AccountAct) -> some View {
+            if state.currentUser?.credential(confirmingBy: Secret(password)) != nil {
+                SecureField(texts[.fieldPassword], text: $password)
+                if act == .deletion {
+                    Button(texts[.deleteAccountConfirm], role: .destructive) { confirmByPassword(act) }
+                } else {
+                    Button(texts[.actionReauthenticate]) { confirmByPassword(act) }
+                }
+            }
+            ForEach(ways, id: \.self) { way in
+                Button(texts[way == .apple ? .signInWithApple : .signInWithGoogle]) { confirm(act, by: way) }
+            }
+        }
+
+        private func confirmByPassword(_ act: AccountAct) {
             let credential = state.currentUser?.credential(confirmingBy: Secret(password))
             password = ""
             guard let credential else { return }
-            Task { await state.deleteAccount(confirmedBy: .password(credential)) }
+            Task { await state.confirm(act, by: .password(credential)) }
         }
 
         private func name(of user: UserAuthInfo) -> String {
@@ -113,13 +123,16 @@
 
         private var asksForProof: Binding<Bool> {
             Binding(
-                get: { @MainActor in state.problem.map { state.screen.step(for: $0) == .confirmIdentity } ?? false },
+                get: { @MainActor in
+                    state.unconfirmed != nil
+                        && state.problem.map { state.screen.step(for: $0) == .confirmIdentity } ?? false
+                },
                 set: { @MainActor isPresented in if !isPresented { state.dismissProblem() } })
         }
 
-        private func delete(confirmedBy way: SignInOptions.Way) {
+        private func confirm(_ act: AccountAct, by way: SignInOptions.Way) {
             guard let source = options.source(for: way) else { return }
-            Task { await state.deleteAccount(confirmedBy: source) }
+            Task { await state.confirm(act, by: source) }
         }
     }
 #endif

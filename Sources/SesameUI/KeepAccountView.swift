@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
     import Foundation
     public import Sesame
-    import SesameCore
     public import SesameTexts
     public import SwiftUI
 
@@ -47,11 +46,7 @@
                     }
                 }
                 .disabled(state.isBusy)
-                .confirmationDialog(
-                    texts[.chooseAccountTitle], isPresented: mustChoose, titleVisibility: .visible, actions: choices
-                ) {
-                    Text(texts[.chooseAccountGuestText])
-                }
+                .asksForAccount(state, options, chosen: $chosen, role: chosenRole, texts: texts)
             }
         }
 
@@ -82,38 +77,6 @@
             }
         }
 
-        /// A button for each choice. Its question is the one that was shown: the dialog is put away before it acts.
-        @ViewBuilder private func choices() -> some View {
-            if let question = state.accountChoice {
-                ForEach(question.choices, id: \.self) { choice in
-                    switch choice {
-                    case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
-                    // What the guest has is left behind by it.
-                    case .switch:
-                        Button(texts[.chooseAccountSwitch], role: .destructive) { settle(choice, in: question) }
-                    case .keep: Button(texts[.chooseAccountKeep], role: .cancel) { settle(choice, in: question) }
-                    }
-                }
-            }
-        }
-
-        private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
-            let source = chosen.flatMap { options.source(for: $0) }
-            Task {
-                await state.choose(choice, in: question, by: source, role: chosenRole)
-                chosen = nil
-            }
-        }
-
         private var chosenRole: String? { options.roles.isEmpty ? nil : role }
-
-        private var mustChoose: Binding<Bool> {
-            Binding(
-                get: { @MainActor in chosen != nil && state.accountChoice != nil },
-                set: { @MainActor isPresented in
-                    // A choice that is carried out by now has put its question away itself.
-                    if !isPresented, state.accountChoice != nil { state.dismissProblem() }
-                })
-        }
     }
 #endif

@@ -45,14 +45,16 @@
             Section {
                 if let draft = editor.draft {
                     content(binding(to: draft)).disabled(editor.isBusy)
-                    Button(texts[.save]) { Task { await editor.save() } }.disabled(!editor.canSave)
+                    // A task of the whole section would be one of each of its rows.
+                    Button(texts[.save]) { Task { await editor.save() } }
+                        .disabled(!editor.canSave)
+                        .task { await editor.run() }
                 } else if editor.notice == nil {
-                    ProgressView(texts[.loading])
+                    ProgressView(texts[.loading]).task { await editor.run() }
                 } else {
                     Button(texts[.actionRetry]) { Task { await editor.load() } }.disabled(editor.isBusy)
                 }
-                // One row that is always there: it follows the profile as long as the form is shown.
-                Text(editor.notice.map { text(of: $0) } ?? "").task { await editor.run() }
+                if let notice = editor.notice { Text(text(of: notice)) }
             }
         }
 

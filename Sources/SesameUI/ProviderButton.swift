@@ -17,6 +17,8 @@
 
         private static let cornerRadius = 28.0
         private static let height = 56.0
+        /// Apple's button is no wider.
+        private static let greatestWidth = 375.0
 
         private let provider: Provider
         private let purpose: Purpose
@@ -38,11 +40,14 @@
         }
 
         var body: some View {
-            #if canImport(UIKit)
-                if provider == .apple { appleButton } else { drawnButton }
-            #else
-                drawnButton
-            #endif
+            Group {
+                #if canImport(UIKit)
+                    if provider == .apple { appleButton } else { drawnButton }
+                #else
+                    drawnButton
+                #endif
+            }
+            .frame(maxWidth: .infinity)
         }
 
         #if canImport(UIKit)
@@ -52,7 +57,7 @@
                 )
                 // A button keeps the style that it was made with.
                 .id(colorScheme)
-                .frame(maxWidth: .infinity, minHeight: Self.height, maxHeight: Self.height)
+                .frame(maxWidth: Self.greatestWidth, minHeight: Self.height, maxHeight: Self.height)
                 .opacity(isRunning ? 0.5 : 1)
                 .overlay {
                     if isRunning { ProgressView().accessibilityLabel(Text(texts[.signingIn])) }
@@ -76,7 +81,7 @@
                 }
                 .foregroundStyle(foreground)
                 .padding(.horizontal, 16)
-                .frame(maxWidth: .infinity, minHeight: Self.height)
+                .frame(maxWidth: Self.greatestWidth, minHeight: Self.height)
                 .background(background, in: shape)
                 .overlay(shape.stroke(Color.gray.opacity(0.5), lineWidth: 1))
                 .contentShape(shape)

@@ -27,7 +27,7 @@ import Testing
     private func checkSession(_ flow: AppFlow, _ effects: [AppEffect]) {
         if let user = flow.screen.user { #expect(flow.session == .signedIn(user)) }
         if flow.session.user != nil { #expect(flow.deletion == nil) }
-        if flow.confirmation != nil { #expect(flow.screen.user != nil) }
+        if flow.confirmation != nil { #expect(flow.screen.user != nil && flow.unconfirmed != nil) }
         for case .remember(_, let uid) in effects { #expect(uid == flow.session.user?.uid) }
         for case .load(let user, _) in effects { #expect(user == flow.session.user) }
     }
@@ -104,7 +104,9 @@ extension AppEvent {
         case 24, 25:
             let phone = SecondFactorInfo(id: "p", kind: .phone)
             let answer = SecondFactorStatus(factors: [phone], offered: [], recoveryCodesLeft: 1)
-            return SecondFactorForm(confirming: answer).map { .confirmationAsked($0, number: number) } ?? .retried
+            let act = [AccountAct.deletion, .linking, .unlinking(.apple)].randomElement(using: &random) ?? .deletion
+            let form = Bool.random(using: &random) ? SecondFactorForm(confirming: answer) : nil
+            return .proofWanted(act, form, number: number)
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameTesting
+import SesameWire
 import Testing
 
 @testable import Sesame
@@ -92,6 +93,61 @@ import Testing
         #expect(state.confirmation == nil && state.problem == nil && state.currentUser != nil)
     }
 
+    @Test func `a way to sign in is taken away once the person has proved who they are, and nothing is deleted`()
+        async throws
+    {
+        try await manager.upgrade(with: .apple(idToken: Secret("person 1 at Apple"), nonce: Nonce(Secret("n"))))
+        service.fail(.unlink, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.unlink(.google)
+        #expect(state.unconfirmed == .unlinking(.google) && state.problem?.code == .reauthenticationRequired)
+        service.fail(.unlink, with: nil)
+        // A dialog is put away before its action runs.
+        let act = try #require(state.unconfirmed)
+        state.dismissProblem()
+        #expect(state.unconfirmed == nil)
+        await state.confirm(act, by: Self.credential)
+        #expect(state.currentUser?.providers == ["apple"] && state.problem == nil && service.count(of: .delete) == 0)
+    }
+
+    @Test func `a second factor confirms what waits for it, and no more`() async throws {
+        try await manager.upgrade(with: .apple(idToken: Secret("person 1 at Apple"), nonce: Nonce(Secret("n"))))
+        try await addPhone()
+        service.fail(.unlink, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.unlink(.google)
+        service.fail(.unlink, with: nil)
+        #expect(state.confirmation != nil && state.unconfirmed == .unlinking(.google) && state.problem == nil)
+        await state.sendSecondFactorText()
+        try type("000000")
+        await state.showSecondFactor()
+        #expect(state.problem?.code == .invalidCredentials && state.unconfirmed == .unlinking(.google))
+        try type(Self.textCode)
+        await state.showSecondFactor()
+        #expect(state.confirmation == nil || state.currentUser?.providers == ["apple"])
+        #expect(state.currentUser?.providers == ["apple"] && service.count(of: .delete) == 0)
+    }
+
+    @Test func `a link that has to be confirmed is begun again, with the same sheet`() async throws {
+        let asked = Locked(0)
+        let sheet = AppleSheet(asked: asked)
+        service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.link(using: sheet)
+        #expect(state.unconfirmed == .linking && state.currentUser?.providers == ["google"])
+        service.fail(.link, with: nil)
+        clock.advance(by: .seconds(3))
+        await state.confirm(.linking, by: Self.credential)
+        #expect(state.currentUser?.providers == ["google", "apple"] && state.unconfirmed == nil)
+        #expect(asked.withLock { $0 } == 2)
+    }
+
+    private struct AppleSheet: CredentialSource {
+        let asked: Locked<Int>
+
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            asked.withLock { $0 += 1 }
+            return .apple(idToken: Secret("person 1 at Apple"), nonce: try await request.nonce())
+        }
+    }
+
     @Test func `factors that cannot be listed leave another try, or the first proof`() async throws {
         try await addPhone()
         service.fail(.secondFactors, with: .isOffline)
@@ -113,7 +169,7 @@ import Testing
 
     private static func asked() throws -> AppFlow {
         AppFlow.signedIn(.first, .found(.finished))
-            .then(.began(.deletion), .confirmationAsked(try form(), number: 1))
+            .then(.began(.deletion), .proofWanted(.deletion, try form(), number: 1))
     }
 
     @Test func `only who has a factor confirms by one, and by a recovery code only if any is left`() throws {
@@ -133,9 +189,9 @@ import Testing
     @Test func `an answer about another activity, or about nobody, shows no form`() throws {
         let form = try Self.form()
         let running = AppFlow.signedIn(.first, .found(.finished)).then(.began(.deletion))
-        #expect(running.then(.confirmationAsked(form, number: 2)) == running)
+        #expect(running.then(.proofWanted(.deletion, form, number: 2)) == running)
         let out = running.then(.session(.signedOut(.elsewhere)))
-        #expect(out.then(.confirmationAsked(form, number: 1)).confirmation == nil)
+        #expect(out.then(.proofWanted(.deletion, form, number: 1)).confirmation == nil)
     }
 
     @Test func `the form goes with who it was for, and when the account has changed`() throws {
@@ -162,6 +218,20 @@ import Testing
     @Test func `a confirmation that is given up leaves what was shown`() throws {
         let flow = try Self.asked().then(.began(.secondFactorText), .secondFactorCancelled)
         #expect(flow.screen == .ready(.first) && flow.confirmation == nil && flow.activity == nil)
+        #expect(flow.unconfirmed == nil)
+    }
+
+    @Test func `what waits is what the form is for, and goes with it`() throws {
+        let flow = try Self.asked()
+        #expect(flow.unconfirmed == .deletion)
+        #expect(flow.then(.began(.secondFactorText)).unconfirmed == .deletion)
+        #expect(flow.then(.began(.deletion)).unconfirmed == .deletion)
+        #expect(flow.then(.session(.signedIn(.second))).unconfirmed == nil)
+        // Another act that waits has no use for the form.
+        let other = flow.then(.began(.unlinking), .proofWanted(.unlinking(.apple), nil, number: 2))
+        #expect(other.unconfirmed == .unlinking(.apple) && other.confirmation == nil)
+        #expect(other.then(.problemDismissed).unconfirmed == nil)
+        #expect(other.then(.ended(nil, number: 2), .began(.upgrade)).unconfirmed == nil)
     }
 
     @Test func `a password confirms who has one`() {

@@ -18,12 +18,15 @@ import Testing
     /// A browser whose person agrees at once; it notes the addresses.
     private struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
+        /// What happens while the person is at the page.
+        var meanwhile: @Sendable () -> Void = {}
 
         func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
             let page = try attempt.url(redirectURI: "x:/y")
             let fields = FormEncoding.decode(page.query ?? "") ?? []
             let state = fields.first { $0.name == "state" }?.value ?? ""
             pages.withLock { $0.append(page) }
+            meanwhile()
             let answer = FormEncoding.encode([
                 (name: "code", value: "c-\(pages.withLock { $0.count })"), ("state", state),
                 ("iss", "https://auth.example.com"),
@@ -50,5 +53,38 @@ import Testing
             pages.map { page in FormEncoding.decode(page.query ?? "")?.first { $0.name == "link" }?.value }
         }
         #expect(links == ["n-s-100-1", nil])
+    }
+
+    @Test func `an app that asks by itself keeps the guest, too`() async throws {
+        let page = WebSignIn(
+            server: try #require(URL(string: "https://auth.example.com")), app: "couple", redirectURI: "x:/y",
+            browser: Browser())
+        let credential = try await page.credential(for: manager.request(for: .signIn))
+        #expect(try await manager.signIn(with: credential).user.uid == UserAuthInfo.guest.uid)
+        #expect(service.count(of: .link) == 1 && service.count(of: .exchange) == 0)
+        // A wrapper of the source hands on what it was asked for.
+        let guest = AuthManager(service: service, store: MemorySessionStore(.sample(101, user: .guest)))
+        let request = CredentialRequest { () async throws(AuthError) in try await guest.nonce(for: .signIn) }
+        #expect(
+            try await guest.signIn(with: try await page.credential(for: request)).user.uid == UserAuthInfo.guest.uid)
+    }
+
+    @Test func `a code that was asked for a link signs nobody in`() async throws {
+        let code = AuthCredential.authorizationCode(
+            AuthorizationCode(
+                code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true))
+        let nobody = AuthManager(service: service, store: MemorySessionStore())
+        await expectError(.invalidRequest) { try await nobody.signIn(with: code) }
+    }
+
+    @Test func `a guest whose session ends at the page is not sent there once more`() async throws {
+        let browser = Browser { [service] in
+            service.fail(.link, .refresh, with: AuthError(.sessionRevoked, "meanwhile"))
+        }
+        let page = WebSignIn(
+            server: try #require(URL(string: "https://auth.example.com")), app: "couple", redirectURI: "x:/y",
+            browser: browser)
+        await expectError(.sessionRevoked) { try await manager.signIn(using: page) }
+        #expect(browser.pages.withLock { $0.count } == 1 && service.count(of: .exchange) == 0)
     }
 }

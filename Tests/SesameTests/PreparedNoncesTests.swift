@@ -71,6 +71,43 @@ import Testing
         }
     }
 
+    @Test func `a button that takes another one's place is not switched off by that one's end`() async throws {
+        let first = Task { await nonces.run() }
+        #expect(await eventually { nonces.isReady })
+        try await running {
+            await Task.yield()
+            first.cancel()
+            await first.value
+            _ = try await taken()
+            #expect(await eventually { nonces.isReady })
+        }
+    }
+
+    @Test func `a device that has slept gives no old one away`() async throws {
+        try await running {
+            #expect(await eventually { nonces.isReady && clock.sleeperCount == 1 })
+            service.hold(.nonce)
+            clock.advance(by: .seconds(3_600))
+            #expect(await eventually { service.count(of: .nonce) == 2 })
+            #expect(!nonces.isReady && nonces.take() == nil)
+            service.release(.nonce)
+            #expect(await eventually { nonces.isReady })
+        }
+    }
+
+    @Test func `an answer that comes after a guest has signed in is not theirs`() async throws {
+        service.hold(.nonce)
+        try await running {
+            #expect(await eventually { service.count(of: .nonce) == 1 })
+            try await manager.signInAnonymously()
+            #expect(await eventually { service.count(of: .linkNonce) == 1 && nonces.isReady })
+            service.release(.nonce)
+            let session = try #require(manager.sessionID)
+            let nonce = try await taken()
+            #expect(nonce.contains(session))
+        }
+    }
+
     @Test func `a guest's is of their session, and goes with it`() async throws {
         try await running {
             #expect(await eventually { nonces.isReady })

@@ -78,7 +78,7 @@ import Testing
     }
 
     /// The form while it is shown.
-    private func shown(_ editor: ProfileEditor, _ test: () async throws -> Void) async rethrows {
+    private func shown(_ editor: ProfileEditor, _ test: @MainActor () async throws -> Void) async throws {
         let run = Task { await editor.run() }
         defer { run.cancel() }
         #expect(await eventually { editor.draft != nil && !editor.isBusy })
@@ -137,6 +137,112 @@ import Testing
             rig.service.refuse("city", with: nil)
             await editor.save()
             #expect(rig.service["uid-1"]?[.city] == "X" && editor.notice == .saved)
+        }
+    }
+
+    /// Fills in two fields, each saved without a network.
+    private func saveOffline(_ editor: ProfileEditor) async throws {
+        rig.service.isOffline = true
+        try fill(editor, "X")
+        await editor.save()
+        var draft = try #require(editor.draft)
+        draft[.name] = "B"
+        editor.edit(draft)
+        await editor.save()
+        #expect(editor.notice == .waiting && !editor.canSave)
+        rig.service.isOffline = false
+    }
+
+    @Test func `of two changes that wait one may be refused, and is not said to be saved`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            try await saveOffline(editor)
+            rig.service.refuse("city", with: .invalidRequest)
+            await store.deliverChanges()
+            #expect(await eventually { editor.draft?[.city] == "X" && editor.canSave })
+            #expect(rig.service["uid-1"]?.fields == ["name": "B"])
+            guard case .problem? = editor.notice else {
+                Issue.record("\(String(describing: editor.notice))")
+                return
+            }
+        }
+    }
+
+    @Test func `what is refused one after the other comes back, each`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            try await saveOffline(editor)
+            rig.service.refuse("city", with: .invalidRequest)
+            rig.service.refuse("name", with: .invalidRequest)
+            await store.deliverChanges()
+            #expect(await eventually { editor.draft?.changes.members.count == 2 })
+            #expect(editor.draft?[.city] == "X" && editor.draft?[.name] == "B")
+            #expect(rig.service["uid-1"]?.fields == ["name": "A"])
+        }
+    }
+
+    @Test func `another form's refusal is not this one's`() async throws {
+        let store = try await rig.loaded()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            rig.service.isOffline = true
+            try fill(editor, "Lyon")
+            await editor.save()
+            var other = try await store.draft()
+            other[.name] = "X"
+            try await store.save(other)
+            rig.service.isOffline = false
+            rig.service.refuse("name", with: .invalidRequest)
+            await store.deliverChanges()
+            #expect(await eventually { editor.notice == .saved })
+            #expect(editor.draft?.isEmpty == true && editor.draft?[.name] == "A")
+        }
+    }
+
+    @Test func `a form that is shown again knows what waits, and hears of its refusal`() async throws {
+        let store = try await rig.loaded()
+        let first = ProfileEditor(store)
+        await first.load()
+        rig.service.isOffline = true
+        try fill(first, "X")
+        await first.save()
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            #expect(editor.notice == .waiting)
+            rig.service.isOffline = false
+            rig.service.refuse("city", with: .invalidRequest)
+            await store.deliverChanges()
+            #expect(await eventually { editor.draft?[.city] == "X" && editor.canSave })
+        }
+    }
+
+    @Test func `a person whose change is refused is not told to sign in`() async throws {
+        let editor = try await makeEditor()
+        await editor.load()
+        rig.service.fail(.save, with: AuthError(.providerRequired, "a test's"))
+        try fill(editor, "Lyon")
+        await editor.save()
+        guard case .problem(let error)? = editor.notice else {
+            Issue.record("\(String(describing: editor.notice))")
+            return
+        }
+        #expect(error.code == .providerRequired)
+    }
+
+    @Test func `nobody's form is empty`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let following = Task { await store.run() }
+        defer { following.cancel() }
+        let editor = ProfileEditor(store)
+        try await shown(editor) {
+            try fill(editor, "Lyon")
+            await rig.manager.signOut()
+            #expect(await eventually { editor.draft == nil && editor.notice == nil })
         }
     }
 

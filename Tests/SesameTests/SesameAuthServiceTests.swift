@@ -232,6 +232,17 @@ import Testing
             ])
     }
 
+    @Test func `a code that was asked for a link is no sign-in and no confirmation`() async throws {
+        let transport = RecordingTransport(200, "{}")
+        let code = AuthCredential.authorizationCode(
+            AuthorizationCode(
+                code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true))
+        let service = try service(transport)
+        await expectError(.invalidRequest) { _ = try await service.exchange(code) }
+        await expectError(.invalidRequest) { _ = try await service.confirm(.sample(1), with: code) }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `only what stands for an identity can be linked`() async throws {
         let transport = RecordingTransport(200, "{}")
         let service = try service(transport)

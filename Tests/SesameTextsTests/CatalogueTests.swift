@@ -33,9 +33,7 @@ import Testing
     }
 
     /// For what apps build themselves: other words on a button, steps of an onboarding, a note over stored data.
-    private static let ofApps: Set<TextKey> = [
-        .signInWithGoogle, .next, .done, .cachedNotice, .chooseAccountText,
-    ]
+    private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
 
     /// All that is written about texts beside their tables.
     private static func sources() throws -> String {

@@ -18,7 +18,7 @@ SHIMS = {
     "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
     "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
 }
-VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseInstallations", "FirebaseMessaging"]
+VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
 NEWER = "newer than the minimum: "
 # Where an app's extension runs: iOS without what the app alone may do.

@@ -62,6 +62,7 @@ def test_pages_that_agree_are_accepted(checkout):
     ("Sources/Thing.swift", "func make() {}", "func make() async {}", "Page.md:3: not the code"),
     ("Thing.docc/Page.md", "func make() {}", "func made() {}", "Page.md:3: not the code"),
     ("Sources/Thing.swift", "// snippet.make", "// snippet.made", "has no piece 'make'"),
+    ("Thing.docc/Page.md", "-->\n```", "-->\n\n```", "Page.md:3: a tie to code has a fence"),
     ("Thing.docc/Page.md", "(../Sources)", "(../Tests)", "Page.md:8: '../Tests' is not there"),
     ("Thing.docc/Page.md", "Thing/make()", "Thing/made()", "nothing is called 'made'"),
     ("Thing.docc/Page.md", "Kind/two(_:)", "Kind/three", "nothing is called 'three'"),

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from browser import REDIRECT, Browser, Client, form_of, token
+from browser import REDIRECT, Browser, Client, form_of
 from client import ok, refused
 from test_authorization import PROVIDERS, agreeing, server, sessions  # noqa: F401: fixtures
 
@@ -80,15 +80,15 @@ def test_a_link_is_of_the_session_whose_nonce_it_was_begun_with(server, guest):
     ok(app.link(code))
 
 
-@pytest.mark.parametrize("nonce", ["nobody's", "another app's", "spent", "invented"])
+@pytest.mark.parametrize("nonce", ["nobody's", "another app's", "spent", "changed"])
 def test_a_nonce_that_is_not_the_sessions_links_nothing(server, guest, nonce):
     app = Linking(server, guest)
     if nonce == "nobody's":
         app.nonce = server.api.challenge("couple")
     elif nonce == "another app's":
         app.nonce = server.api.challenge("prysm", server.api.sign_in_anonymously("prysm")["accessToken"])
-    elif nonce == "invented":
-        app.nonce = token(56)
+    elif nonce == "changed":
+        app.nonce = app.nonce[:-2] + ("AA" if app.nonce[-2:] != "AA" else "BA")
     else:
         taken = server.api.credential(token=guest["accessToken"], signature="broken")
         refused(server.api.post("/v1/me/identities/google", taken, token=guest["accessToken"]), 401, "invalid_token")
@@ -148,8 +148,16 @@ def test_the_page_of_a_link_asks_for_no_password(server):
     assert browser.step(f"{address}&link={app.nonce}", filled).status_code == 400
 
 
-@pytest.mark.parametrize("link", ["", "n" * 201])
+@pytest.mark.parametrize("link", ["", "n" * 201, "n", "A" * 74, "A" * 76])
 def test_what_is_no_nonce_is_told_to_the_client(server, link):
     client = Client(server)
     answer = client.answer(Browser(server).go(client.address(link=link)))
     assert answer["error"] == "invalid_request" and "link" in answer["error_description"]
+
+
+def test_nobody_is_sent_to_the_provider_with_a_nonce_that_is_over(server, guest):
+    app = Linking(server, guest)
+    server.providers.advance_clock(600)
+    browser = Browser(server)
+    answer = app.answer(browser.go(app.address(link=app.nonce)))
+    assert answer["error"] == "invalid_request" and len(browser.visited) == 1

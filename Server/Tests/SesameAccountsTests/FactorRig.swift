@@ -20,13 +20,13 @@ struct FactorRig: AccountRig {
     init(
         limiter: RateLimiter? = nil, messageRules: MessageRules = MessageRules(),
         kinds: Set<SecondFactor.Kind> = [.totp, .phone],
-        emailLinking: EmailLinking = .never, passwords: PasswordPolicy = PasswordPolicy()
+        emailLinking: EmailLinking = .never, passwords: PasswordPolicy = PasswordPolicy(), roles: [String] = []
     ) async throws {
         storage = try TestStorage()
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
         app = App(
             id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
-            emailLinking: emailLinking, passwords: passwords, secondFactors: SecondFactorSettings(kinds))
+            emailLinking: emailLinking, roles: roles, passwords: passwords, secondFactors: SecondFactorSettings(kinds))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         messages = MessageDouble()
         accounts = try await PasswordRig.system(

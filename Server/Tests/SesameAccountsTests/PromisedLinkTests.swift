@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import SesameTokens
 import Testing
 
@@ -47,6 +48,58 @@ struct PromisedLinkTests {
         #expect(try await rig.errorCode { try await link(second, in: other, of: rig) } == .invalidNonce)
     }
 
+    @Test func `the sign-in is recent if it was when the browser set out, and a code is good for a minute`()
+        async throws
+    {
+        let rig = try await FactorRig()
+        func person(_ subject: String, setsOutAfter wait: TimeInterval) async throws -> (Caller, Secret) {
+            let person = try await rig.person(subject)
+            let nonce = rig.accounts.providers.challenge(for: person)
+            rig.storage.clock.advance(by: wait)
+            let code = try await rig.bring(
+                "\(subject) elsewhere", toBeLinkedBy: nonce, for: client, after: BrowserFlow.life - 60)
+            return (person, code)
+        }
+        let (early, code) = try await person("a", setsOutAfter: 4 * 60)
+        #expect(try await rig.errorCode { try await link(code, in: early, of: rig) } == .providerAlreadyLinked)
+        let (late, second) = try await person("b", setsOutAfter: 6 * 60)
+        #expect(try await rig.errorCode { try await link(second, in: late, of: rig) } == .reauthenticationRequired)
+
+        let guest = try await rig.guest()
+        let third = try await rig.bring(
+            "c", toBeLinkedBy: rig.accounts.providers.challenge(for: guest), for: client)
+        rig.storage.clock.advance(by: AuthorizationCode.life + 1)
+        #expect(try await rig.errorCode { try await link(third, in: guest, of: rig) } == .invalidToken)
+    }
+
+    @Test func `a guest signs up with the role that the browser was sent with`() async throws {
+        let rig = try await FactorRig(roles: ["ACTEUR", "RECRUTEUR"])
+        func link(as role: String?) async throws {
+            let guest = try await rig.guest()
+            let client = ClientRequest(
+                redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: role)
+            let code = try await rig.bring(
+                "role \(role ?? "none")", toBeLinkedBy: rig.accounts.providers.challenge(for: guest), for: client)
+            let result = try await rig.accounts.authorization.link(
+                code: code, to: guest, redirectURI: redirect, verifier: verifier, context: rig.context)
+            #expect(result.view.account.role == role)
+        }
+        try await link(as: "RECRUTEUR")
+        #expect(try await rig.errorCode { try await link(as: nil) } == .invalidRequest)
+    }
+
+    @Test func `a consent that came with a code that nobody brings is taken back`() async throws {
+        let rig = try await FactorRig()
+        let guest = try await rig.guest()
+        let nonce = rig.accounts.providers.challenge(for: guest)
+        _ = try await rig.bring("a", toBeLinkedBy: nonce, for: client, refreshToken: Secret("refresh"))
+        rig.storage.clock.advance(by: ConsentRevocation.patience)
+        let jobs = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.dueJobs(at: rig.storage.clock.now, limit: 10)
+        }
+        #expect(jobs.contains { (try? ConsentRevocation($0))?.token != nil })
+    }
+
     @Test func `a nonce that was spent links nothing, and what is no nonce is none`() async throws {
         let rig = try await FactorRig()
         let person = try await rig.person()
@@ -85,23 +138,38 @@ extension FactorRig {
     /// A browser comes back from the provider with an identity that the client is to link in the session of that nonce.
     ///
     /// - Returns: The code that stands for it.
-    func bring(_ subject: String, toBeLinkedBy nonce: Secret, for client: ClientRequest) async throws -> Secret {
-        try await bring(subject, .nonce(try #require(LinkingNonce(nonce))), for: client)
+    ///
+    /// - Parameters:
+    ///   - wait: How long the person is at the provider.
+    ///   - refreshToken: What the provider gives for their consent.
+    func bring(
+        _ subject: String, toBeLinkedBy nonce: Secret, for client: ClientRequest, after wait: TimeInterval = 0,
+        refreshToken: Secret? = nil
+    ) async throws -> Secret {
+        try await bring(
+            subject, .nonce(try #require(LinkingNonce(nonce))), for: client, after: wait, refreshToken: refreshToken)
     }
 
-    private func bring(_ subject: String, _ linking: ClientLinking, for client: ClientRequest) async throws -> Secret {
+    private func bring(
+        _ subject: String, _ linking: ClientLinking, for client: ClientRequest, after wait: TimeInterval = 0,
+        refreshToken: Secret? = nil
+    ) async throws -> Secret {
         let browser = Secret("browser")
         let request = ClientRequest(
-            redirectURI: client.redirectURI, state: nil, challenge: client.challenge, role: nil, linking: linking)
+            redirectURI: client.redirectURI, state: nil, challenge: client.challenge, role: client.role,
+            linking: linking)
         let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: .client(request), browser: browser)
         let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
+        storage.clock.advance(by: wait)
         let now = storage.clock.now
         let verified = VerifiedIdentity(
             provider: "apple", subject: subject, clientID: AppleDouble.native, issuedAt: now,
             expiresAt: now.addingTimeInterval(3600), carriesNonce: true,
             tokenDigest: accounts.environment.randomBytes(32))
         let handle = try await accounts.authorization.hold(
-            ReturnedIdentity(AdmittedIdentity(verified, from: .apple, to: app), flow: flow), state: start.state)
+            ReturnedIdentity(
+                AdmittedIdentity(verified, from: .apple, to: app), flow: flow, refreshToken: refreshToken),
+            state: start.state)
         let end = try await accounts.authorization.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
         guard case .client(_, let code) = end else { throw NothingBrought() }

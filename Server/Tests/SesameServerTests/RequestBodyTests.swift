@@ -19,7 +19,7 @@ struct RequestBodyTests {
         CompletionRequest.self,
         ConfirmRequest.self,
         DeviceRequest.self,
-        LinkRequest.self,
+        LinkRequest.self, LinkCodeRequest.self,
         MergeRequest.self,
         PasswordChangeRequest.self,
         PasswordConfirmRequest.self,

@@ -14,7 +14,7 @@ enum AppEvent: Sendable {
     case progressed(ProfileProgress)
     /// The app came to the foreground, the device was unlocked, or the person wants another try.
     case retried
-    /// The person wants to sign in, register, show a second factor, link another way to sign in, or delete the account.
+    /// The person wants to sign in, register, show a second factor, change the ways to sign in, or delete the account.
     case began(AppActivity.Kind)
     /// What the person had set going is over: with an error, or done.
     case ended(AuthError?, number: Int)
@@ -36,8 +36,8 @@ enum AppEvent: Sendable {
     case secondFactorFilled(SecondFactorForm)
     /// The person gave the second step of the sign-in, or the confirmation, up.
     case secondFactorCancelled
-    /// What the person had set going waits until they have confirmed it by that form.
-    case confirmationAsked(SecondFactorForm, number: Int)
+    /// What the person had set going waits until they have confirmed it: by that form, or by what they sign in with.
+    case proofWanted(AccountAct, SecondFactorForm?, number: Int)
     /// The person has seen what went wrong.
     case problemDismissed
     /// The account has been deleted.
@@ -76,6 +76,8 @@ struct AppActivity: Sendable, Equatable {
         case secondFactorText
         /// Linking another way to sign in, or settling what stands in its way.
         case upgrade
+        /// Taking a way to sign in from the account.
+        case unlinking
         /// Deleting the account.
         case deletion
 
@@ -85,7 +87,7 @@ struct AppActivity: Sendable, Equatable {
         var canSignIn: Bool {
             switch self {
             case .signIn, .signUp, .secondFactor, .upgrade: true
-            case .secondFactorText, .deletion: false
+            case .secondFactorText, .unlinking, .deletion: false
             }
         }
     }

@@ -7,6 +7,8 @@ extension AppFlow {
         let activity = AppActivity(kind: kind, number: activityNumber)
         self.activity = activity
         problem = nil
+        // With a form it waits as long as the form is there.
+        if confirmation == nil { unconfirmed = nil }
         return [.run(activity)]
     }
 
@@ -16,7 +18,7 @@ extension AppFlow {
         case .signUp: if case .registration = screen { return true } else { return false }
         case .secondFactor: if case .secondFactor = screen { return true } else { return false }
         case .secondFactorText: return secondFactor != nil
-        case .upgrade, .deletion: return session.user != nil
+        case .upgrade, .unlinking, .deletion: return session.user != nil
         }
     }
 

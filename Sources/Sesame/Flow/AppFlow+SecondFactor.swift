@@ -11,11 +11,12 @@ extension AppFlow {
     }
 
     /// Whoever has a second factor confirms by that alone, however the server has asked.
-    mutating func confirmationAsked(_ form: SecondFactorForm, _ number: Int) -> [AppEffect] {
+    mutating func proofWanted(_ act: AccountAct, _ form: SecondFactorForm?, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
-        activity = nil
-        problem = nil
+        // A form of another act is not this one's.
         confirmation = form
+        if form != nil { (activity, problem) = (nil, nil) }
+        unconfirmed = act
         return []
     }
 

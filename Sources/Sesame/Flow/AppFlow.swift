@@ -12,8 +12,12 @@ struct AppFlow: Sendable, Equatable {
     var activity: AppActivity?
     /// What went wrong last, until something else happens.
     var problem: AuthError?
-    /// The form by which the person who is signed in confirms a deletion, while one waits for that.
-    var confirmation: SecondFactorForm?
+    /// What the person who is signed in wants, while it waits until they have confirmed it.
+    var unconfirmed: AccountAct?
+    /// The form by which they do, if they have a second factor.
+    var confirmation: SecondFactorForm? {
+        didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
+    }
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
     var deletion: AccountDeletion?
 
@@ -61,9 +65,10 @@ struct AppFlow: Sendable, Equatable {
         case .registrationCancelled: return registrationCancelled()
         case .secondFactorFilled(let form): return secondFactorFilled(form)
         case .secondFactorCancelled: return secondFactorCancelled()
-        case .confirmationAsked(let form, let number): return confirmationAsked(form, number)
+        case .proofWanted(let act, let form, let number): return proofWanted(act, form, number)
         case .problemDismissed:
             problem = nil
+            if confirmation == nil { unconfirmed = nil }
             return []
         case .deleted(let deletion): return deleted(deletion)
         case .deletionDismissed:
@@ -105,7 +110,7 @@ extension AppFlow {
     mutating func leave(to screen: AppScreen) -> [AppEffect] {
         if screen != self.screen { problem = nil }
         self.screen = screen
-        (progress, confirmation) = (nil, nil)
+        (progress, confirmation, unconfirmed) = (nil, nil, nil)
         (isLoading, isRepeating) = (false, false)
         loadNumber += 1
         return []

@@ -65,34 +65,7 @@ extension AppState {
 
     /// Deletes the account once the person has proved again, by that source, that it is them.
     public func deleteAccount(confirmedBy source: some CredentialSource) async {
-        await delete { [auth] () async throws(AuthError) in
-            let credential = try await auth.credential(from: source, for: .confirmation, auth.auth?.role)
-            return try await auth.deleteAccount(confirmedBy: credential)
-        }
-    }
-
-    private func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
-        let deletion = await perform(.deletion) { () async throws(AuthError) in
-            let number = flow.activity?.number
-            do throws(AuthError) {
-                return try await body()
-            } catch {
-                guard let number, let form = try await confirmation(for: error) else { throw error }
-                send(.confirmationAsked(form, number: number))
-                throw error
-            }
-        }
-        if let deletion { send(.deleted(deletion)) }
-    }
-
-    /// The form for an error that a proof of who is signed in puts right; nil where that is no second factor.
-    private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
-        switch error.recovery {
-        case .showSecondFactor: return SecondFactorForm(confirming: try await auth.secondFactors())
-        // If there is a second factor and this does not say so, the other proof will be refused with its name.
-        case .reauthenticate: return (try? await auth.secondFactors()).flatMap(SecondFactorForm.init(confirming:))
-        default: return nil
-        }
+        await confirm(.deletion, by: source)
     }
 
     /// Takes over what has been filled in, and the page that is shown.
@@ -122,7 +95,10 @@ extension AppState {
     /// confirmed does. A wrong code is in ``problem``, and the form stays.
     public func showSecondFactor() async {
         guard let form = flow.secondFactor else { return }
-        guard form.ticket != nil else { return await deleteAccount(confirmedBy: .secondFactor(form.proof)) }
+        guard form.ticket != nil else {
+            guard let act = flow.unconfirmed else { return }
+            return await confirm(act, by: .secondFactor(form.proof))
+        }
         await perform(.secondFactor) { [auth] () async throws(AuthError) in
             _ = try await auth.signIn(with: .secondFactor(form.proof))
         }

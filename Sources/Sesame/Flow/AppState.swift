@@ -15,6 +15,8 @@ import SesameCore
     @ObservationIgnored private let profiles: any ProfileSource
     @ObservationIgnored private let cache: UserCache<OnboardingState>
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
+    /// The link that was begun last: what waits until the person has confirmed it is begun again.
+    @ObservationIgnored var waitingLink: (@Sendable (AuthManager) async throws(AuthError) -> Void)?
 
     /// The state over a manager and the profiles.
     /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
@@ -34,7 +36,7 @@ import SesameCore
     /// What went wrong last.
     public var problem: AuthError? { flow.problem }
 
-    /// The form by which the person confirms the deletion that they want, once the server asks for that and the account
+    /// The form by which the person confirms what they want, the deletion for one, once the server asks for that and the account
     /// has a second factor: show it in front of the screen. It goes the way of the form of ``AppScreen/secondFactor(_:)``.
     public var confirmation: SecondFactorForm? { flow.confirmation }
 

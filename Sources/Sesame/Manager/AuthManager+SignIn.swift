@@ -72,10 +72,14 @@ extension AuthManager {
     /// that has ended at the server there is nothing left to keep.
     private func keepGuest(by source: some CredentialSource, _ role: String?) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false), try await hasLinks() else { return nil }
-        return try await unlessEnded { () async throws(AuthError) in
+        let credential: AuthCredential? = try await unlessEnded { () async throws(AuthError) in
             _ = try await usableSession(validFor: .seconds(60))
-            return try await self.keepGuest(by: try await linkable(from: source, role))
+            return try await linkable(from: source, role)
         }
+        guard let credential else { return nil }
+        // The person has been to the page. Nobody is sent there once more, unasked, to end up in a new account.
+        if case .authorizationCode = credential { return try await keepGuest(by: credential) }
+        return try await unlessEnded { () async throws(AuthError) in try await self.keepGuest(by: credential) }
     }
 
     /// True if the back end can keep the guest who is signed in; false if there is nobody left to keep. A guest of a back
@@ -87,9 +91,9 @@ extension AuthManager {
     }
 
     /// Keeps the guest by that way; nil where they turn out to be gone.
-    private func unlessEnded(
-        _ keep: () async throws(AuthError) -> SignIn?
-    ) async throws(AuthError) -> SignIn? {
+    private func unlessEnded<Kept: Sendable>(
+        _ keep: () async throws(AuthError) -> Kept?
+    ) async throws(AuthError) -> Kept? {
         do throws(AuthError) {
             return try await keep()
         } catch {

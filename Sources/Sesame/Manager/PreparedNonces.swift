@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 package import SesameCore
 
@@ -8,14 +9,21 @@ package import SesameCore
 @MainActor @Observable package final class PreparedNonces {
     /// How long a nonce is kept. A server's is good for ten minutes, of which the person needs some.
     static let life = Duration.seconds(8 * 60)
+    /// How long it takes at most, without a network, until another try: somebody waits at the button.
+    private static let longestPause = Duration.seconds(15)
+    /// How old a nonce may be that is given away, in seconds. An app that was suspended meanwhile wakes up with one.
+    private static let greatestAge = 9.0 * 60
 
     private var nonce: Nonce?
+    /// When it came.
+    @ObservationIgnored private var issuedAt = Date.distantPast
     @ObservationIgnored private let auth: AuthManager
     @ObservationIgnored private let random: @Sendable () -> Double
     /// Whose nonce it is: the session for a guest, whom the next sign-in keeps.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
-    @ObservationIgnored private var isRunning = false
+    /// How many show a button: a view that takes another one's place begins before that one ends.
+    @ObservationIgnored private var runs = 0
 
     /// Nonces for sign-ins by that manager.
     /// - Parameter random: Numbers from 0 up to 1, for the waits between two attempts.
@@ -30,41 +38,48 @@ package import SesameCore
     /// Gives the nonce away, and prepares another one; nil when none is at hand.
     package func take() -> Nonce? {
         defer { renew() }
-        return nonce
+        return age < Self.greatestAge ? nonce : nil
     }
 
     /// Keeps a nonce at hand until the task is cancelled.
     package func run() async {
-        isRunning = true
-        renew()
+        runs += 1
+        if runs == 1 { renew() }
         for await _ in auth.states where owner != currentOwner { renew() }
-        isRunning = false
+        runs -= 1
+        guard runs == 0 else { return }
         work?.cancel()
         nonce = nil
     }
+
+    private var age: Double { auth.clock.now.timeIntervalSince(issuedAt) }
 
     private var currentOwner: String? { auth.auth?.isAnonymous == true ? auth.sessionID : nil }
 
     private func renew() {
         work?.cancel()
         nonce = nil
-        guard isRunning else { return }
+        guard runs > 0 else { return }
         owner = currentOwner
         work = Task { [weak self, auth, random] in
             var backoff = Backoff()
             while !Task.isCancelled {
+                // The device may have slept for longer.
+                if let self, self.age >= Self.greatestAge { self.nonce = nil }
                 let answer = await Result { () async throws(AuthError) in try await auth.nonce(for: .signIn) }
                 guard !Task.isCancelled else { return }
                 let pause: Duration
                 switch answer {
                 case .success(let nonce):
                     self?.nonce = nonce
+                    self?.issuedAt = auth.clock.now
                     backoff.reset()
                     pause = Self.life
                 case .failure(let error):
                     // The one before may be too old by the time that it is used.
                     self?.nonce = nil
-                    pause = backoff.next(after: error, random: random())
+                    let asked = error.retryAfter ?? .zero
+                    pause = min(backoff.next(after: error, random: random()), max(Self.longestPause, asked))
                 }
                 guard (try? await auth.clock.sleep(for: pause)) != nil else { return }
             }

@@ -26,8 +26,8 @@ import SesameWire
     package private(set) var isBusy = false
 
     @ObservationIgnored private let profiles: ProfileStore
-    /// What was saved last and has not reached the server.
-    @ObservationIgnored private var queued: ProfileDraft?
+    /// What was saved and has not reached the server, by field; null for a field that was removed.
+    @ObservationIgnored private var waiting: [String: JSONValue] = [:]
 
     /// The form of whoever is signed in.
     package init(_ profiles: ProfileStore) {
@@ -40,17 +40,19 @@ import SesameWire
     /// Makes the draft and follows the profile, until the task is cancelled.
     package func run() async {
         await load()
-        for await snapshot in profiles.snapshots where !isBusy {
-            if let snapshot { await take(snapshot) }
-        }
+        for await _ in profiles.snapshots where !isBusy { await follow() }
     }
 
     /// Makes the draft, unless there is one.
     package func load() async {
         guard draft == nil else { return }
         await perform { () async throws(AuthError) in
-            self.draft = try await self.profiles.draft()
-            return nil
+            _ = try await self.profiles.draft()
+            guard let (draft, snapshot) = await self.profiles.form() else { throw .superseded }
+            self.draft = draft
+            // A form that was left has forgotten what it saved.
+            for name in snapshot?.waiting ?? [] { self.waiting[name] = draft.base.fields[name] ?? .null }
+            return self.waiting.isEmpty ? nil : .waiting
         }
     }
 
@@ -65,50 +67,60 @@ import SesameWire
     package func save() async {
         guard canSave, let draft else { return }
         await perform { () async throws(AuthError) in
-            let notice: Notice
+            let waits: Notice?
             do throws(AuthError) {
                 switch try await self.profiles.save(draft) {
-                case .saved: (notice, self.queued) = (.saved, nil)
-                case .queued: (notice, self.queued) = (.waiting, draft)
+                case .saved: waits = nil
+                case .queued: waits = .waiting
                 }
             } catch {
                 // The store has it, and sends it once the guest has become a person.
                 guard error.code == .providerRequired, self.profiles.auth.auth?.isAnonymous == true else { throw error }
-                (notice, self.queued) = (.waitingForSignIn, draft)
+                waits = .waitingForSignIn
             }
+            for change in draft.changes.members { self.waiting[change.name] = waits == nil ? nil : change.value }
             let next = try await self.profiles.draft()
             // What was typed meanwhile stays, on top of the draft that was saved.
             guard self.draft == draft else { return nil }
             self.draft = next
-            return notice
+            return waits ?? (self.waiting.isEmpty ? .saved : .waiting)
         }
         // The server may have answered before the form knew that it waits.
-        if let snapshot = profiles.snapshot { await take(snapshot) }
+        await follow()
     }
 
     /// Takes in what is known of the profile by now.
-    private func take(_ snapshot: ProfileSnapshot) async {
-        guard let next = try? await profiles.draft(), !isBusy else { return }
-        let isOfAnother = draft?.base.uid.hasSameBytes(as: next.base.uid) != true
-        if isOfAnother { (notice, queued) = (nil, nil) }
-        if isOfAnother || draft?.isEmpty == true { draft = next }
-        guard let queued else { return }
-        if let refusal = snapshot.refusal, refusal.fields.contains(where: { queued.changes[$0] != nil }) {
-            bringBack(queued, refusal)
-        } else if snapshot.waiting.allSatisfy({ queued.changes[$0] == nil }) {
-            self.queued = nil
-            if draft?.isEmpty == true { notice = .saved }
+    private func follow() async {
+        let form = await profiles.form()
+        guard !isBusy else { return }
+        guard let (next, snapshot) = form else {
+            if profiles.auth.auth == nil { (draft, notice, waiting) = (nil, nil, [:]) }
+            return
         }
+        if draft?.base.uid.hasSameBytes(as: next.base.uid) != true {
+            (draft, notice, waiting) = (next, nil, [:])
+        } else if draft?.isEmpty == true {
+            draft = next
+        }
+        guard !waiting.isEmpty else { return }
+        let refused = (snapshot?.refusal?.fields ?? []).filter { waiting[$0] != nil }
+        if let refusal = snapshot?.refusal, !refused.isEmpty {
+            bringBack(refused, into: next)
+            notice = .problem(refusal.error)
+        }
+        waiting = waiting.filter { snapshot?.waiting.contains($0.key) == true }
+        if waiting.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
     }
 
-    /// Puts what was refused back into the form, for the person to correct.
-    private func bringBack(_ queued: ProfileDraft, _ refusal: ProfileRefusal) {
-        self.queued = nil
-        if var draft {
-            for name in refusal.fields where draft.changes[name] == nil { draft[name] = queued[name] }
-            self.draft = draft
+    /// Puts values that were refused back into the form, for the person to correct, on top of the profile without them.
+    private func bringBack(_ refused: [String], into profile: ProfileDraft) {
+        var next = profile
+        for change in draft?.changes.members ?? [] { next[change.name] = draft?[change.name] }
+        for name in refused where draft?.changes[name] == nil {
+            next[name] = waiting[name].flatMap { $0.isNull ? nil : $0 }
         }
-        notice = .problem(refusal.error)
+        draft = next
+        for name in refused { waiting[name] = nil }
     }
 
     private func perform(_ work: () async throws(AuthError) -> Notice?) async {

@@ -100,6 +100,13 @@ public actor ProfileStore: ProfileSource {
         return ProfileDraft(base)
     }
 
+    /// A draft on top of what is known, with what is known beside it at that moment; nil while nothing is.
+    func form() -> (draft: ProfileDraft, snapshot: ProfileSnapshot?)? {
+        synchronize()
+        guard owner != nil, let base else { return nil }
+        return (ProfileDraft(base), broadcast.state)
+    }
+
     /// The profile that a draft is made on.
     var base: Profile? {
         if case .missing(let empty) = known { return shown ?? empty }

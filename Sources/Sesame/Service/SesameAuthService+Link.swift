@@ -72,5 +72,6 @@ extension SesameAuthService: AuthLinkingService {
 }
 
 extension AuthError {
+    package static let linksOnly = AuthError(.invalidRequest, "the code was asked for a link, and signs nobody in")
     static let noNonce = AuthError(.invalidNonce, "the token was made without a nonce of the server")
 }

@@ -37,7 +37,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// A nonce of `POST /v1/challenges` that is bound to the session.
     package func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
-        return Nonce(answer.nonce)
+        return Nonce(answer.nonce, googleForm: .verbatim, isForLinking: true)
     }
 
     /// Signs in at the route that the credential is for.
@@ -72,7 +72,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
                     credential: PasswordSignInRequest(form.credential), profile: form.profile
                 ).json)
         case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
-        case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
+        case .authorizationCode(let code):
+            if code.isForLinking { throw .linksOnly } else { try await postForm(Self.tokenPath, code.form) }
         case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
         case .secondFactor(let proof): try await answer(to: proof)
         case .registration(let form):
@@ -105,7 +106,9 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
                 authorizationCode: code)
         case .secondFactor(let proof): return try await confirm(session, by: proof)
         case .password(let typed): return try await confirm(session, by: typed)
-        case .authorizationCode: return try await signInAgain(session, with: credential)
+        case .authorizationCode(let code):
+            guard !code.isForLinking else { throw .linksOnly }
+            return try await signInAgain(session, with: credential)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
             throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }

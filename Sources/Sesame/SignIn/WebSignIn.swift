@@ -52,13 +52,25 @@ public struct WebSignIn: CredentialSource {
     /// Opens the browser and waits for the code. The page holds the person to the role that they have chosen. Where the
     /// credential is to be linked, the code stands for that, and the page asks for no password.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-        let isForLinking = request.purpose == .linking
-        let page = try page(role: request.role ?? role, linking: isForLinking ? try await request.nonce() : nil)
+        let nonce = try await linkingNonce(for: request)
+        let page = try page(role: request.role ?? role, linking: nonce)
         let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         return .authorizationCode(
             AuthorizationCode(
                 code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app,
-                isForLinking: isForLinking))
+                isForLinking: nonce != nil))
+    }
+
+    /// The nonce of the session in which the credential is to be linked; nil where it is to sign in. An app that asks by
+    /// itself, for a sign-in that keeps a guest, may not know which it will be: the nonce does.
+    private func linkingNonce(for request: CredentialRequest) async throws(AuthError) -> Nonce? {
+        switch request.purpose {
+        case .replacingGuest, .confirmation: return nil
+        case .linking: return try await request.nonce()
+        case .signIn, nil:
+            let nonce = try await request.nonce()
+            return nonce.isForLinking ? nonce : nil
+        }
     }
 
     func page(role: String?, linking nonce: Nonce? = nil) throws(AuthError) -> WebCodePage {

@@ -39,7 +39,8 @@ struct MockAccounts: Sendable {
     /// A nonce, `n-1` and so on, or `n-s-1-1` and so on for a session.
     mutating func makeNonce(for session: Session? = nil) -> Nonce {
         nonceCount += 1
-        return Nonce(Secret(["n", session?.id, "\(nonceCount)"].compactMap(\.self).joined(separator: "-")))
+        let value = ["n", session?.id, "\(nonceCount)"].compactMap(\.self).joined(separator: "-")
+        return Nonce(Secret(value), googleForm: .verbatim, isForLinking: session != nil)
     }
 
     /// Signs in whoever the credential is for; a given person is them, whatever the credential says.
@@ -47,6 +48,7 @@ struct MockAccounts: Sendable {
         _ credential: AuthCredential, as given: UserAuthInfo?, at now: Date
     ) throws(AuthError) -> SignIn {
         if case .secondFactor(let proof) = credential { return try finish(proof, at: now) }
+        if case .authorizationCode(let code) = credential, code.isForLinking { throw .linksOnly }
         if given == nil { try checkPassword(credential) }
         let known = credential.identity.flatMap { identities[$0] }
         let user = given ?? known.flatMap { users[$0] } ?? makeUser(credential, at: now)
@@ -73,6 +75,7 @@ struct MockAccounts: Sendable {
         _ session: Session, with credential: AuthCredential, at now: Date
     ) throws(AuthError) -> Session {
         var device = try use(session)
+        if case .authorizationCode(let code) = credential, code.isForLinking { throw .linksOnly }
         if case .secondFactor(let proof) = credential {
             try show(proof, of: device.session.user.uid, at: now)
             return rotate(&device, at: now)

@@ -69,12 +69,14 @@ private struct FlowFinish: Sendable {
         try transaction.deleteFlow(handle)
         let flow = returned.flow
         let verified = returned.verified
+        let token = try returned.token(for: app, tools.providerTokens)
         if let client = flow.purpose.client, client.linking != nil {
             let promised = PromisedLink(returned: returned)
             try transaction.insert(try promised.record(in: tools.flows, under: code, at: now))
+            // The client may never bring the code, or be refused.
+            try transaction.abandon(token, at: now)
             return .client(client, code: code)
         }
-        let token = try returned.token(for: app, tools.providerTokens)
         if case .confirmation(let request) = flow.purpose {
             var confirmation = Confirmation(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,

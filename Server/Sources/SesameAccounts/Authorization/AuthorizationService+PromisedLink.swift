@@ -2,6 +2,12 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
+    /// Whether a client's nonce may be that of a session: it has the form of ours, and its time is not over. Whose it is
+    /// turns out at the end.
+    package func isInTime(_ nonce: LinkingNonce) -> Bool {
+        Nonces.isInTime(nonce.nonce, at: environment.now)
+    }
+
     /// Whether a code that a client brings stands for a link, and not for a sign-in.
     package func isLink(_ code: Secret) async throws(Refusal) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)

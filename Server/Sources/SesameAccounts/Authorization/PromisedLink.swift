@@ -19,7 +19,9 @@ struct PromisedLink: FlowContent {
     }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {
-        guard returned.flow.app == app.id, let client = returned.flow.purpose.client else { return false }
+        guard returned.flow.app == app.id, app.privacy.isCurrent(returned.verified.subject.current),
+            let client = returned.flow.purpose.client
+        else { return false }
         return client.redirectURI.hasSameBytes(as: redirectURI) && client.challenge.isMet(by: verifier)
     }
 

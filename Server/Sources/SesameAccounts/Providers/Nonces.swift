@@ -34,14 +34,26 @@ package struct Nonces: Sendable {
     func spending(
         _ nonce: Secret, for app: AppID, session: SessionID? = nil, at now: Date
     ) -> SpentNonce? {
-        let bodyLength = Self.randomLength + Self.expiryLength
-        guard let bytes = Base64URL.decode(Array(nonce.exposed.utf8)), bytes.count == bodyLength + Self.macLength,
-            key.isCode(bytes.suffix(Self.macLength), of: Self.message(Array(bytes.prefix(bodyLength)), app, session))
+        guard let (bytes, expiresAt) = Self.read(nonce), now < expiresAt,
+            key.isCode(
+                bytes.suffix(Self.macLength),
+                of: Self.message(Array(bytes.dropLast(Self.macLength)), app, session))
         else { return nil }
-        let expiry = bytes[Self.randomLength..<bodyLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let expiresAt = Date(millisecondsSince1970: Int64(bitPattern: expiry))
-        guard now < expiresAt else { return nil }
         return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
+    }
+
+    /// Whether it has the form of a nonce, and its time is not over. Who was given it, if anybody, is another question.
+    static func isInTime(_ nonce: Secret, at now: Date) -> Bool {
+        read(nonce).map { now < $0.expiresAt } ?? false
+    }
+
+    private static func read(_ nonce: Secret) -> (bytes: [UInt8], expiresAt: Date)? {
+        let bodyLength = randomLength + expiryLength
+        guard let bytes = Base64URL.decode(Array(nonce.exposed.utf8)), bytes.count == bodyLength + macLength else {
+            return nil
+        }
+        let expiry = bytes[randomLength..<bodyLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return (bytes, Date(millisecondsSince1970: Int64(bitPattern: expiry)))
     }
 
     private static func message(_ body: [UInt8], _ app: AppID, _ session: SessionID?) -> [UInt8] {

@@ -24,6 +24,11 @@ extension AuthorizationAPI {
         } catch {
             return tell(redirectURI, state: query["state"], error)
         }
+        // Before the person is sent to the provider for nothing.
+        if case .nonce(let nonce) = asked.client.linking, !accounts.authorization.isInTime(nonce) {
+            return tell(
+                asked.client, OAuthError(.invalidRequest, "link is no nonce of POST /v1/challenges, or an old one"))
+        }
         let offered = pages.offers(app)
         // A password is linked without a browser.
         let takesPasswords = asked.client.linking == nil && accounts.logins.takesPasswords(app)

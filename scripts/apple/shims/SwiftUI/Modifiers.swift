@@ -137,6 +137,35 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
+// …/swiftui/borderlessbuttonstyle
+@available(iOS 13.0, macOS 10.15, *)
+public struct BorderlessButtonStyle: PrimitiveButtonStyle {
+    nonisolated public init() {}
+}
+// …/swiftui/primitivebuttonstyle/borderless
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+
+// …/swiftui/viewmodifier
+@available(iOS 13.0, macOS 10.15, *)
+@MainActor @preconcurrency public protocol ViewModifier {
+    associatedtype Body: View
+    typealias Content = _ViewModifier_Content<Self>
+    @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+}
+
+// …/swiftui/viewmodifier/content
+@available(iOS 13.0, macOS 10.15, *)
+public struct _ViewModifier_Content<Modifier: ViewModifier>: PrimitiveView {
+    nonisolated init() {}
+}
+
+// …/swiftui/view/modifier(_:)
+extension View {
+    nonisolated public func modifier<T>(_ modifier: T) -> some View { EmptyView() }
+}
+
 // …/swiftui/pickerstyle
 @available(iOS 13.0, macOS 10.15, *)
 @MainActor public protocol PickerStyle {}

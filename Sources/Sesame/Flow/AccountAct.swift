@@ -1,0 +1,114 @@
+import SesameCore
+
+/// A wish of the person who is signed in, which the server may want confirmed by a fresh proof of who they are.
+package enum AccountAct: Sendable, Equatable {
+    /// The deletion of the account.
+    case deletion
+    /// Another way to sign in.
+    case linking
+    /// The end of a way to sign in.
+    case unlinking(LinkedMethod)
+
+    /// True if that error says that the proof is missing.
+    func isUnproved(_ error: AuthError) -> Bool {
+        switch (self, error.recovery) {
+        case (_, .reauthenticate), (_, .showSecondFactor(nil)): true
+        // The ticket is that of another account, which the credential leads to.
+        case (.linking, .showSecondFactor): false
+        case (.deletion, .showSecondFactor), (.unlinking, .showSecondFactor): true
+        default: false
+        }
+    }
+}
+
+extension AppState {
+    /// What waits until the person has confirmed it; nil while nothing does.
+    package var unconfirmed: AccountAct? { flow.unconfirmed }
+
+    /// Links another way to sign in to the account of a person, as ``upgrade(using:role:profile:onConflict:)`` does; what
+    /// the server wants confirmed waits for ``confirm(_:by:)-(_,AuthCredential)``.
+    package func link(using source: some CredentialSource) async {
+        waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
+        await performConfirmed(.upgrade, .linking) { [auth] () async throws(AuthError) in
+            _ = try await auth.upgrade(using: source)
+        }
+    }
+
+    /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
+    package func unlink(_ method: LinkedMethod) async {
+        await performConfirmed(.unlinking, .unlinking(method)) { [auth] () async throws(AuthError) in
+            _ = try await auth.unlink(method)
+        }
+    }
+
+    /// Does what waits, with a proof of who is signed in. It need not be ``unconfirmed`` any more: a dialog may put that
+    /// away first.
+    package func confirm(_ act: AccountAct, by credential: AuthCredential) async {
+        await confirm(act) { () async throws(AuthError) in credential }
+    }
+
+    /// Does what waits, once the person has proved by that source that it is them.
+    package func confirm(_ act: AccountAct, by source: some CredentialSource) async {
+        await confirm(act) { [auth] () async throws(AuthError) in
+            try await auth.credential(from: source, for: .confirmation, auth.auth?.role)
+        }
+    }
+
+    private func confirm(_ act: AccountAct, _ proof: () async throws(AuthError) -> AuthCredential) async {
+        switch act {
+        case .deletion:
+            await delete { [auth] () async throws(AuthError) in
+                try await auth.deleteAccount(confirmedBy: try await proof())
+            }
+        case .unlinking(let method):
+            await performConfirmed(.unlinking, act) { [auth] () async throws(AuthError) in
+                _ = try await auth.unlink(method, confirmedBy: try await proof())
+            }
+        case .linking:
+            guard let link = waitingLink else { return dismissProblem() }
+            await performConfirmed(.upgrade, act) { [auth] () async throws(AuthError) in
+                do throws(AuthError) {
+                    try await auth.confirm(with: try await proof())
+                } catch {
+                    // It is this account's factor that is asked for, and not another one's.
+                    var error = error
+                    error.secondFactor = nil
+                    throw error
+                }
+                try await link(auth)
+            }
+        }
+    }
+
+    /// Deletes the account, and shows what that leaves to the person.
+    func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
+        if let deletion = await performConfirmed(.deletion, .deletion, body) { send(.deleted(deletion)) }
+    }
+
+    /// Runs what the server may want confirmed. Then it is known what waits for that, and for somebody with a second factor
+    /// the form is there by which they confirm.
+    @discardableResult
+    private func performConfirmed<Answer: Sendable>(
+        _ kind: AppActivity.Kind, _ act: AccountAct, _ body: () async throws(AuthError) -> Answer
+    ) async -> Answer? {
+        await perform(kind) { () async throws(AuthError) in
+            let number = flow.activity?.number
+            do throws(AuthError) {
+                return try await body()
+            } catch {
+                guard let number, act.isUnproved(error) else { throw error }
+                send(.proofWanted(act, try await confirmation(for: error), number: number))
+                throw error
+            }
+        }
+    }
+
+    /// The form by which somebody with a second factor proves who they are; nil for anybody else.
+    private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
+        // If there is a second factor and this does not say so, the other proof will be refused with its name.
+        if case .reauthenticate = error.recovery {
+            return (try? await auth.secondFactors()).flatMap(SecondFactorForm.init(confirming:))
+        }
+        return SecondFactorForm(confirming: try await auth.secondFactors())
+    }
+}

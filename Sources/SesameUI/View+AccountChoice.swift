@@ -1,0 +1,70 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import Sesame
+    import SesameCore
+    import SesameTexts
+    import SwiftUI
+
+    extension View {
+        /// Asks which of two accounts it is to be, when the way that was chosen here has one already.
+        /// - Parameter chosen: The way; nil while none was chosen here. Another view's choice is not this one's to show.
+        func asksForAccount(
+            _ state: AppState, _ options: SignInOptions, chosen: Binding<SignInOptions.Way?>, role: String?,
+            texts: Texts
+        ) -> some View {
+            modifier(AccountChoiceDialog(state: state, options: options, chosen: chosen, role: role, texts: texts))
+        }
+    }
+
+    private struct AccountChoiceDialog: ViewModifier {
+        let state: AppState
+        let options: SignInOptions
+        let chosen: Binding<SignInOptions.Way?>
+        let role: String?
+        let texts: Texts
+
+        func body(content: Content) -> some View {
+            content.confirmationDialog(
+                texts[.chooseAccountTitle], isPresented: mustChoose, titleVisibility: .visible, actions: choices
+            ) {
+                Text(isGuest ? texts[.chooseAccountGuestText] : texts[.chooseAccountText])
+            }
+        }
+
+        private var isGuest: Bool { state.currentUser?.isAnonymous == true }
+
+        /// A button for each choice. Its question is the one that was shown: the dialog is put away before it acts.
+        @ViewBuilder private func choices() -> some View {
+            if let question = state.accountChoice {
+                ForEach(question.choices, id: \.self) { choice in
+                    switch choice {
+                    case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
+                    // What a guest has is left behind by it.
+                    case .switch:
+                        Button(texts[.chooseAccountSwitch], role: isGuest ? .destructive : nil) {
+                            settle(choice, in: question)
+                        }
+                    case .keep: Button(texts[.chooseAccountKeep], role: .cancel) { settle(choice, in: question) }
+                    }
+                }
+            }
+        }
+
+        private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
+            let source = chosen.wrappedValue.flatMap { options.source(for: $0) }
+            Task {
+                await state.choose(choice, in: question, by: source, role: role)
+                chosen.wrappedValue = nil
+            }
+        }
+
+        private var mustChoose: Binding<Bool> {
+            Binding(
+                get: { @MainActor in chosen.wrappedValue != nil && state.accountChoice != nil },
+                set: { @MainActor isPresented in
+                    // A choice that is carried out by now has put its question away itself.
+                    if !isPresented, state.accountChoice != nil { state.dismissProblem() }
+                })
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct AccountMethodsTests {
+    private struct Sheet: CredentialSource {
+        var keepsGuest = true
+
+        func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+            throw AuthError(.cancelled, "nobody is there")
+        }
+    }
+
+    private let options = SignInOptions(apple: Sheet(), google: Sheet(), allowsGuests: true)
+
+    @Test func `the only way stays, and the others can be added`() {
+        let methods = AccountMethods(of: .mock(providers: ["google"]), options)
+        #expect(methods.present.map(\.removable) == [nil])
+        #expect(methods.addable == [.apple])
+    }
+
+    @Test func `of several ways each goes that the app can take away`() {
+        let methods = AccountMethods(of: .mock(providers: ["apple", "example", "password"]), options)
+        #expect(methods.present.map(\.name) == ["apple", "example", "password"])
+        #expect(methods.present.map(\.removable) == [.apple, nil, .password])
+        #expect(methods.addable == [.google])
+    }
+
+    @Test func `a way that cannot be linked is not offered`() {
+        let options = SignInOptions(apple: Sheet(keepsGuest: false), google: Sheet())
+        #expect(AccountMethods(of: .mock(providers: ["password"]), options).addable == [.google])
+    }
+}
