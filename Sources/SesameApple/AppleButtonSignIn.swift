@@ -65,7 +65,7 @@
         }
     }
 
-    /// What the button has brought, for the sign-in that it was pressed for.
+    /// The button's result, for the sign-in that it was pressed for.
     private struct Answer: CredentialSource {
         let attempt: AppleSheetAttempt?
         let answer: Result<AppleSheetAnswer, AuthError>
@@ -91,7 +91,7 @@
     }
 
     extension AppleSheetAnswer {
-        /// What an authorization holds.
+        /// The answer that an authorization holds.
         static func of(_ authorization: ASAuthorization) -> Result<AppleSheetAnswer, AuthError> {
             guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
                 return .failure(

@@ -62,13 +62,16 @@
             } message: {
                 Text(texts[.deleteAccountText])
             }
-            .alert(texts[.confirmIdentityTitle], isPresented: asksForProof) {
-                // What waits is what was shown: the alert is put away before it acts.
+            .alert(proofTitle, isPresented: asksForProof) {
+                // The act is the one that was shown: the alert is put away before its button acts.
                 if let act = state.unconfirmed { proofs(of: act) }
                 Button(texts[.cancel], role: .cancel) { password = "" }
             } message: {
                 Text(texts[.confirmIdentityText])
             }
+            // What was begun on another showing of this screen is not asked for on this one.
+            .onAppear { state.giveUpUnconfirmed() }
+            .onDisappear { state.giveUpUnconfirmed() }
             .sheet(isPresented: asksForFactor) {
                 if let form = state.confirmation {
                     SecondFactorView(state, form: form, texts: texts).interactiveDismissDisabled(state.isBusy)
@@ -95,7 +98,20 @@
                 }
             }
             ForEach(ways, id: \.self) { way in
-                Button(texts[way == .apple ? .signInWithApple : .signInWithGoogle]) { confirm(act, by: way) }
+                Button(
+                    texts[way == .apple ? .signInWithApple : .signInWithGoogle],
+                    role: act == .deletion ? .destructive : nil
+                ) { confirm(act, by: way) }
+            }
+        }
+
+        /// The act that the proof is for: nobody signs in for one and gets another.
+        private var proofTitle: String {
+            switch state.unconfirmed {
+            case .deletion: texts[.deleteAccountQuestion]
+            case .unlinking(let method):
+                texts.text(.methodRemoveQuestion, texts.name(ofMethod: method.rawValue))
+            case .linking, nil: texts[.confirmIdentityTitle]
             }
         }
 

@@ -11,7 +11,7 @@
         let cornerRadius: Double
         let action: @MainActor () -> Void
 
-        /// What the button calls: the action of the newest view, since the button outlives each of them.
+        /// The action that the button calls: that of the newest view, since the button outlives each of them.
         @MainActor final class Coordinator {
             var action: @MainActor () -> Void
 

@@ -22,8 +22,9 @@
                         .accessibilityAddTraits(.isStaticText)
                     switch state.screen.step(for: problem) {
                     case .retry: Button(texts[.actionRetry]) { state.retry() }
-                    // The account screen asks for the proof.
-                    case .confirmIdentity: EmptyView()
+                    // The account screen asks for the proof of what was begun there.
+                    case .confirmIdentity:
+                        if state.unconfirmed == nil { Button(texts[.close]) { state.dismissProblem() } }
                     case .dismiss: Button(texts[.close]) { state.dismissProblem() }
                     }
                 }

@@ -52,7 +52,9 @@
                 } else if editor.notice == nil {
                     ProgressView(texts[.loading]).task { await editor.run() }
                 } else {
-                    Button(texts[.actionRetry]) { Task { await editor.load() } }.disabled(editor.isBusy)
+                    Button(texts[.actionRetry]) { Task { await editor.load() } }
+                        .disabled(editor.isBusy)
+                        .task { await editor.run() }
                 }
                 if let notice = editor.notice { Text(text(of: notice)) }
             }
@@ -74,7 +76,7 @@
     }
 
     extension Binding where Value == ProfileDraft {
-        /// What a control shows and changes of that field. It shows the other value where the profile has none, and leaves
+        /// The binding of a control to that field. It shows the other value where the profile has none, and leaves
         /// it so as long as nothing else is chosen.
         public subscript<Field: Equatable & Sendable>(
             field: ProfileField<Field>, or other: Field

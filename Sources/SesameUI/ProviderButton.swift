@@ -10,7 +10,7 @@
             case apple, google
         }
 
-        /// What the button says it does.
+        /// The purpose that the button names.
         enum Purpose {
             case signIn, goOn
         }

@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The second step of a sign-in, or the confirmation of a deletion: which factor, a text where it is a phone's, and
+    /// The second step of a sign-in, or the confirmation of a deletion or another act: which factor, a text where it is a phone's, and
     /// the code.
     public struct SecondFactorView: View {
         private let state: AppState

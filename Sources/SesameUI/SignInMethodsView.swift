@@ -1,34 +1,28 @@
 #if canImport(SwiftUI)
     import Foundation
-    public import Sesame
-    public import SesameTexts
-    public import SwiftUI
+    import Sesame
+    import SesameTexts
+    import SwiftUI
 
     /// The ways to sign in of a person: what they have, with a button to take each away, and what they may add.
     ///
-    /// ``AccountView`` has it, which also asks for the proof of who they are that the server may want. It is a section of a
-    /// form, and nothing for a guest.
-    public struct SignInMethodsView: View {
+    /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want; nothing for a
+    /// guest.
+    struct SignInMethodsView: View {
         private let state: AppState
         private let options: SignInOptions
         private let texts: Texts
         @State private var chosen: SignInOptions.Way?
         @State private var removed: LinkedMethod?
 
-        /// The section of an app.
-        public init(_ client: SesameClient, texts: Texts = Texts()) {
-            self.init(client.state, options: client.options, texts: texts)
-        }
-
         /// The section for the app's state and its ways to sign in.
-        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+        init(_ state: AppState, options: SignInOptions, texts: Texts) {
             self.state = state
             self.options = options
             self.texts = texts
         }
 
-        /// The view.
-        public var body: some View {
+        var body: some View {
             if let user = state.currentUser, !user.isAnonymous {
                 let methods = AccountMethods(of: user, options)
                 Section {
@@ -37,14 +31,14 @@
                         .accessibilityAddTraits(.isHeader)
                         .asksForAccount(state, options, chosen: $chosen, role: nil, texts: texts)
                         .confirmationDialog(
-                            texts.text(.methodRemoveQuestion, removed.map { name(of: $0.rawValue) } ?? ""),
+                            texts.text(.methodRemoveQuestion, removed.map { texts.name(ofMethod: $0.rawValue) } ?? ""),
                             isPresented: asksAboutRemoval, titleVisibility: .visible, actions: removal
                         ) {
                             Text(texts[.methodRemoveText])
                         }
                     ForEach(methods.present, id: \.self) { method in
                         HStack {
-                            Text(name(of: method.name))
+                            Text(texts.name(ofMethod: method.name))
                             Spacer()
                             if let removable = method.removable {
                                 Button(texts[.remove], role: .destructive) { removed = removable }
@@ -53,24 +47,16 @@
                         }
                     }
                     ForEach(methods.addable, id: \.self) { way in
-                        Button(texts.text(.methodAdd, name(of: way == .apple ? "apple" : "google"))) { add(way) }
+                        Button(texts.text(.methodAdd, texts.name(ofMethod: way == .apple ? "apple" : "google"))) {
+                            add(way)
+                        }
                     }
                 }
             }
         }
 
-        /// The way's name. Apple and Google are called so in every language.
-        private func name(of method: String) -> String {
-            switch LinkedMethod(rawValue: method) {
-            case .apple: "Apple"
-            case .google: "Google"
-            case .password: texts[.fieldPassword]
-            case nil: method
-            }
-        }
-
         private func add(_ way: SignInOptions.Way) {
-            guard let source = options.source(for: way) else { return }
+            guard !state.isBusy, let source = options.source(for: way) else { return }
             chosen = way
             Task {
                 await state.link(using: source)
@@ -90,6 +76,18 @@
             Binding(
                 get: { @MainActor in removed != nil },
                 set: { @MainActor isPresented in if !isPresented { removed = nil } })
+        }
+    }
+
+    extension Texts {
+        /// The name of a way to sign in. Apple and Google are called so in every language.
+        func name(ofMethod method: String) -> String {
+            switch LinkedMethod(rawValue: method) {
+            case .apple: "Apple"
+            case .google: "Google"
+            case .password: self[.fieldPassword]
+            case nil: method
+            }
         }
     }
 #endif

@@ -39,7 +39,7 @@
                 ForEach(question.choices, id: \.self) { choice in
                     switch choice {
                     case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
-                    // What a guest has is left behind by it.
+                    // A guest leaves their account behind by it.
                     case .switch:
                         Button(texts[.chooseAccountSwitch], role: isGuest ? .destructive : nil) {
                             settle(choice, in: question)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// What an app offers a guest whose way to sign in has an account of its own.
+/// The choice of a guest whose way to sign in has an account of its own.
 @MainActor @Suite struct AccountChoiceTests {
     let service = MockAuthService()
     let manager: AuthManager

@@ -122,8 +122,56 @@ import Testing
         #expect(state.problem?.code == .invalidCredentials && state.unconfirmed == .unlinking(.google))
         try type(Self.textCode)
         await state.showSecondFactor()
-        #expect(state.confirmation == nil || state.currentUser?.providers == ["apple"])
         #expect(state.currentUser?.providers == ["apple"] && service.count(of: .delete) == 0)
+        #expect(state.confirmation == nil && state.unconfirmed == nil && !state.isBusy)
+    }
+
+    @Test func `once the proof is taken the form goes, whatever comes of the act`() async throws {
+        try await addPhone()
+        service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.link(using: AppleSheet(asked: Locked(0)))
+        #expect(state.confirmation != nil && state.unconfirmed == .linking)
+        service.fail(.link, with: AuthError(.credentialInUse, "a test's"))
+        await state.sendSecondFactorText()
+        try type(Self.textCode)
+        clock.advance(by: .seconds(3))
+        await state.showSecondFactor()
+        #expect(state.confirmation == nil && state.unconfirmed == nil && state.problem?.code == .credentialInUse)
+        #expect(state.accountChoice != nil)
+    }
+
+    @Test func `a link that is refused takes no other one's place`() async throws {
+        let (first, second) = (Locked(0), Locked(0))
+        service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
+        service.hold(.linkNonce)
+        let linking = Task { await state.link(using: AppleSheet(asked: first)) }
+        #expect(await eventually { state.isBusy })
+        await state.link(using: AppleSheet(asked: second))
+        service.release(.linkNonce)
+        await linking.value
+        service.fail(.link, with: nil)
+        clock.advance(by: .seconds(3))
+        await state.confirm(.linking, by: Self.credential)
+        #expect(first.withLock { $0 } == 2 && second.withLock { $0 } == 0)
+    }
+
+    @Test func `what was begun on another showing of the screen is given up`() async throws {
+        await askToDelete()
+        #expect(state.unconfirmed == .deletion)
+        state.giveUpUnconfirmed()
+        #expect(state.unconfirmed == nil && state.problem == nil)
+        try await addPhone()
+        await askToDelete()
+        state.giveUpUnconfirmed()
+        #expect(state.unconfirmed == nil && state.confirmation == nil && state.currentUser != nil)
+    }
+
+    @Test func `a ticket of another account is no question of a proof`() {
+        let challenge = AuthError.secondFactor()
+        #expect(!AccountAct.linking.isUnproved(challenge))
+        #expect(AccountAct.deletion.isUnproved(challenge) && AccountAct.unlinking(.apple).isUnproved(challenge))
+        #expect(AccountAct.linking.isUnproved(AuthError(.secondFactorRequired, "")))
+        #expect(!AccountAct.deletion.isUnproved(AuthError(.offline, "")))
     }
 
     @Test func `a link that has to be confirmed is begun again, with the same sheet`() async throws {
@@ -231,6 +279,9 @@ import Testing
         let other = flow.then(.began(.unlinking), .proofWanted(.unlinking(.apple), nil, number: 2))
         #expect(other.unconfirmed == .unlinking(.apple) && other.confirmation == nil)
         #expect(other.then(.problemDismissed).unconfirmed == nil)
+        #expect(other.then(.session(.signedOut(.elsewhere))).unconfirmed == nil)
+        #expect(flow.then(.began(.deletion), .proved(number: 1)) == flow.then(.began(.deletion)))
+        #expect(flow.then(.began(.deletion), .proved(number: 2)).confirmation == nil)
         #expect(other.then(.ended(nil, number: 2), .began(.upgrade)).unconfirmed == nil)
     }
 

@@ -18,7 +18,7 @@ import Testing
     /// A browser whose person agrees at once; it notes the addresses.
     private struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
-        /// What happens while the person is at the page.
+        /// Called while the person is at the page.
         var meanwhile: @Sendable () -> Void = {}
 
         func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {

@@ -232,6 +232,13 @@ import Testing
             ])
     }
 
+    @Test func `a nonce of a session says that it is for a link`() async throws {
+        let transport = RecordingTransport(200, #"{"nonce": "n", "expiresIn": 600}"#)
+        let service = try service(transport)
+        #expect(try await service.nonce(linkingTo: .sample(1)).isForLinking)
+        #expect(try await !service.nonce().isForLinking)
+    }
+
     @Test func `a code that was asked for a link is no sign-in and no confirmation`() async throws {
         let transport = RecordingTransport(200, "{}")
         let code = AuthCredential.authorizationCode(

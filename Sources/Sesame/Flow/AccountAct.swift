@@ -22,15 +22,16 @@ package enum AccountAct: Sendable, Equatable {
 }
 
 extension AppState {
-    /// What waits until the person has confirmed it; nil while nothing does.
+    /// The act that waits until the person has confirmed it; nil while none does.
     package var unconfirmed: AccountAct? { flow.unconfirmed }
 
     /// Links another way to sign in to the account of a person, as ``upgrade(using:role:profile:onConflict:)`` does; what
     /// the server wants confirmed waits for ``confirm(_:by:)-(_,AuthCredential)``.
     package func link(using source: some CredentialSource) async {
-        waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
-        await performConfirmed(.upgrade, .linking) { [auth] () async throws(AuthError) in
-            _ = try await auth.upgrade(using: source)
+        await performConfirmed(.upgrade, .linking) { () async throws(AuthError) in
+            // A link that is refused, since something else runs, takes no other one's place.
+            self.waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
+            _ = try await self.auth.upgrade(using: source)
         }
     }
 
@@ -61,23 +62,37 @@ extension AppState {
                 try await auth.deleteAccount(confirmedBy: try await proof())
             }
         case .unlinking(let method):
-            await performConfirmed(.unlinking, act) { [auth] () async throws(AuthError) in
-                _ = try await auth.unlink(method, confirmedBy: try await proof())
+            await performConfirmed(.unlinking, act) { () async throws(AuthError) in
+                try await self.prove(proof)
+                _ = try await self.auth.unlink(method)
             }
         case .linking:
             guard let link = waitingLink else { return dismissProblem() }
-            await performConfirmed(.upgrade, act) { [auth] () async throws(AuthError) in
-                do throws(AuthError) {
-                    try await auth.confirm(with: try await proof())
-                } catch {
-                    // It is this account's factor that is asked for, and not another one's.
-                    var error = error
-                    error.secondFactor = nil
-                    throw error
-                }
-                try await link(auth)
+            await performConfirmed(.upgrade, act) { () async throws(AuthError) in
+                try await self.prove(proof)
+                try await link(self.auth)
             }
         }
+    }
+
+    /// Proves who is signed in. Then nothing waits any more: whatever comes of the act, another try needs no proof.
+    private func prove(_ proof: () async throws(AuthError) -> AuthCredential) async throws(AuthError) {
+        let number = flow.activity?.number
+        do throws(AuthError) {
+            try await auth.confirm(with: try await proof())
+        } catch {
+            // It is this account's factor that is asked for, and not another one's.
+            var error = error
+            error.secondFactor = nil
+            throw error
+        }
+        if let number { send(.proved(number: number)) }
+    }
+
+    /// Gives up what waits to be confirmed, if anything does: the screen that asks for the proof goes, or comes anew.
+    package func giveUpUnconfirmed() {
+        guard unconfirmed != nil, !isBusy else { return }
+        if confirmation != nil { cancelSecondFactor() } else { dismissProblem() }
     }
 
     /// Deletes the account, and shows what that leaves to the person.

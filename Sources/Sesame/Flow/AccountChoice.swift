@@ -4,7 +4,7 @@ package import SesameCore
 package struct AccountChoice: Sendable, Equatable {
     /// The choices, in the order in which they are offered.
     package let choices: [ConflictChoice]
-    /// What carries the choice out at the server; nil where the other account can only be signed in to.
+    /// The ticket that carries the choice out at the server; nil where the other account can only be signed in to.
     let ticket: Secret?
 
     /// The choice that a problem asks for; nil for any other problem.

@@ -36,8 +36,10 @@ enum AppEvent: Sendable {
     case secondFactorFilled(SecondFactorForm)
     /// The person gave the second step of the sign-in, or the confirmation, up.
     case secondFactorCancelled
-    /// What the person had set going waits until they have confirmed it: by that form, or by what they sign in with.
+    /// The person has to confirm what they had set going: by that form, or by what they sign in with.
     case proofWanted(AccountAct, SecondFactorForm?, number: Int)
+    /// The person has proved who they are, and what they had set going goes on.
+    case proved(number: Int)
     /// The person has seen what went wrong.
     case problemDismissed
     /// The account has been deleted.

@@ -20,6 +20,12 @@ extension AppFlow {
         return []
     }
 
+    mutating func proved(_ number: Int) -> [AppEffect] {
+        guard activity?.number == number else { return [] }
+        (confirmation, unconfirmed) = (nil, nil)
+        return []
+    }
+
     mutating func secondFactorFilled(_ form: SecondFactorForm) -> [AppEffect] {
         guard let shown = secondFactor, shown.ticket == form.ticket, shown.factors == form.factors else { return [] }
         var form = form

@@ -12,7 +12,7 @@ struct AppFlow: Sendable, Equatable {
     var activity: AppActivity?
     /// What went wrong last, until something else happens.
     var problem: AuthError?
-    /// What the person who is signed in wants, while it waits until they have confirmed it.
+    /// The act of the person who is signed in that waits until they have confirmed it.
     var unconfirmed: AccountAct?
     /// The form by which they do, if they have a second factor.
     var confirmation: SecondFactorForm? {
@@ -66,6 +66,7 @@ struct AppFlow: Sendable, Equatable {
         case .secondFactorFilled(let form): return secondFactorFilled(form)
         case .secondFactorCancelled: return secondFactorCancelled()
         case .proofWanted(let act, let form, let number): return proofWanted(act, form, number)
+        case .proved(let number): return proved(number)
         case .problemDismissed:
             problem = nil
             if confirmation == nil { unconfirmed = nil }

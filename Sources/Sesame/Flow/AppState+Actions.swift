@@ -55,8 +55,8 @@ extension AppState {
     }
 
     /// Deletes the account, at the server and here. When ``confirmation`` is there afterwards, show that form; when
-    /// ``problem`` asks to reauthenticate, get a fresh credential of the same person and hand it in. What is left to the
-    /// person in the end is in ``deletion``.
+    /// ``problem`` asks to reauthenticate after this very call, get a fresh credential of the same person and hand it in.
+    /// What is left to the person in the end is in ``deletion``.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
         await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)
@@ -91,8 +91,8 @@ extension AppState {
         send(.secondFactorFilled(form))
     }
 
-    /// Shows the second factor: the sign-in goes on as if the first proof had been enough, or the deletion that was to be
-    /// confirmed does. A wrong code is in ``problem``, and the form stays.
+    /// Shows the second factor: the sign-in goes on as if the first proof had been enough, or what was to be confirmed
+    /// does, such as the deletion. A wrong code is in ``problem``, and the form stays.
     public func showSecondFactor() async {
         guard let form = flow.secondFactor else { return }
         guard form.ticket != nil else {
@@ -116,7 +116,7 @@ extension AppState {
         }
     }
 
-    /// Gives the second step of the sign-in up: nobody is signed in by it. Or the confirmation, and nothing is deleted.
+    /// Gives the second step of the sign-in up: nobody is signed in by it. Or the confirmation, and what it was for is not begun.
     public func cancelSecondFactor() {
         send(.secondFactorCancelled)
     }

@@ -16,7 +16,12 @@ extension AuthManager {
         do throws(AuthError) {
             if let credential { try await confirm(with: credential) }
             let change = try await changeLeased { [service] session throws(AuthError) in
-                try await service.linkingService.unlink(method, from: session)
+                do throws(AuthError) {
+                    try await service.linkingService.unlink(method, from: session)
+                } catch {
+                    // Another device was first, or the answer to the last try was lost.
+                    guard error.code == .notFound else { throw error }
+                }
                 var session = session
                 session.user.providers.removeAll { $0.hasSameBytes(as: method.rawValue) }
                 if method == .apple { session.appleUser = nil }

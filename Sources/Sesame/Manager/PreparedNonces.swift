@@ -7,11 +7,11 @@ package import SesameCore
 /// One is at hand as long as ``run()`` goes on: another one after each use, after a change of who is signed in, and before
 /// its time is over.
 @MainActor @Observable package final class PreparedNonces {
-    /// How long a nonce is kept. A server's is good for ten minutes, of which the person needs some.
+    /// The time that a nonce is kept. A server's is good for ten minutes, of which the person needs some.
     static let life = Duration.seconds(8 * 60)
-    /// How long it takes at most, without a network, until another try: somebody waits at the button.
+    /// The longest wait for another try, without a network: somebody stands before the button.
     private static let longestPause = Duration.seconds(15)
-    /// How old a nonce may be that is given away, in seconds. An app that was suspended meanwhile wakes up with one.
+    /// The greatest age of a nonce that is given away, in seconds. An app that was suspended wakes up with an old one.
     private static let greatestAge = 9.0 * 60
 
     private var nonce: Nonce?
@@ -22,7 +22,7 @@ package import SesameCore
     /// Whose nonce it is: the session for a guest, whom the next sign-in keeps.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
-    /// How many show a button: a view that takes another one's place begins before that one ends.
+    /// The number of calls of ``run()``: a view that takes another one's place begins before that one ends.
     @ObservationIgnored private var runs = 0
 
     /// Nonces for sign-ins by that manager.

@@ -4,9 +4,9 @@ import SesameWire
 
 /// A form over the profile: its draft, and what has become of it.
 ///
-/// What the person has not touched follows the profile, as another device or the server changes it.
+/// A field that the person has not touched follows the profile, as another device or the server changes it.
 @MainActor @Observable package final class ProfileEditor {
-    /// What the person reads about their changes.
+    /// A line for the person about their changes.
     package enum Notice: Sendable, Equatable {
         /// The server has them.
         case saved
@@ -18,16 +18,18 @@ import SesameWire
         case problem(AuthError)
     }
 
-    /// What is filled in; nil until the profile is there.
+    /// The draft with what is filled in; nil until the profile is there.
     package private(set) var draft: ProfileDraft?
-    /// What has become of the last try; nil once something is changed.
+    /// The outcome of the last try; nil once something is changed.
     package private(set) var notice: Notice?
     /// True while the profile is loaded or saved.
     package private(set) var isBusy = false
 
     @ObservationIgnored private let profiles: ProfileStore
-    /// What was saved and has not reached the server, by field; null for a field that was removed.
+    /// The values that were saved and have not reached the server, by field; null for a field that was removed.
     @ObservationIgnored private var waiting: [String: JSONValue] = [:]
+    /// The fields that waited before this form was shown.
+    @ObservationIgnored private var others: Set<String> = []
 
     /// The form of whoever is signed in.
     package init(_ profiles: ProfileStore) {
@@ -39,7 +41,8 @@ import SesameWire
 
     /// Makes the draft and follows the profile, until the task is cancelled.
     package func run() async {
-        await load()
+        // What could not be loaded is tried again when the person asks, or comes by itself.
+        if notice == nil { await load() }
         for await _ in profiles.snapshots where !isBusy { await follow() }
     }
 
@@ -50,9 +53,9 @@ import SesameWire
             _ = try await self.profiles.draft()
             guard let (draft, snapshot) = await self.profiles.form() else { throw .superseded }
             self.draft = draft
-            // A form that was left has forgotten what it saved.
-            for name in snapshot?.waiting ?? [] { self.waiting[name] = draft.base.fields[name] ?? .null }
-            return self.waiting.isEmpty ? nil : .waiting
+            // A form that was left has forgotten what it saved; another form's fields it may not have.
+            self.others = Set(snapshot?.waiting ?? [])
+            return self.others.isEmpty ? nil : .waiting
         }
     }
 
@@ -80,10 +83,10 @@ import SesameWire
             }
             for change in draft.changes.members { self.waiting[change.name] = waits == nil ? nil : change.value }
             let next = try await self.profiles.draft()
-            // What was typed meanwhile stays, on top of the draft that was saved.
+            // A text that was typed meanwhile stays, on top of the draft that was saved.
             guard self.draft == draft else { return nil }
             self.draft = next
-            return waits ?? (self.waiting.isEmpty ? .saved : .waiting)
+            return waits ?? (self.waiting.isEmpty && self.others.isEmpty ? .saved : .waiting)
         }
         // The server may have answered before the form knew that it waits.
         await follow()
@@ -94,22 +97,24 @@ import SesameWire
         let form = await profiles.form()
         guard !isBusy else { return }
         guard let (next, snapshot) = form else {
-            if profiles.auth.auth == nil { (draft, notice, waiting) = (nil, nil, [:]) }
+            if profiles.auth.auth == nil { (draft, notice, waiting, others) = (nil, nil, [:], []) }
             return
         }
         if draft?.base.uid.hasSameBytes(as: next.base.uid) != true {
-            (draft, notice, waiting) = (next, nil, [:])
+            (draft, notice, waiting, others) = (next, nil, [:], [])
         } else if draft?.isEmpty == true {
             draft = next
         }
-        guard !waiting.isEmpty else { return }
-        let refused = (snapshot?.refusal?.fields ?? []).filter { waiting[$0] != nil }
+        guard !waiting.isEmpty || !others.isEmpty else { return }
+        let refused = (snapshot?.refusal?.fields ?? []).filter { waiting[$0] != nil || others.contains($0) }
         if let refusal = snapshot?.refusal, !refused.isEmpty {
-            bringBack(refused, into: next)
+            let own = refused.filter { waiting[$0] != nil }
+            if !own.isEmpty { bringBack(own, into: next) }
             notice = .problem(refusal.error)
         }
+        others = others.filter { snapshot?.waiting.contains($0) == true }
         waiting = waiting.filter { snapshot?.waiting.contains($0.key) == true }
-        if waiting.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
+        if waiting.isEmpty, others.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
     }
 
     /// Puts values that were refused back into the form, for the person to correct, on top of the profile without them.

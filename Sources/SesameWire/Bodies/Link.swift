@@ -7,7 +7,7 @@ public struct LinkRequest: WireBody {
     public let credential: AppleSignInRequest
     /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
     public let profile: JSONObject
-    /// What becomes of the request when the identity has an account of its own.
+    /// The fate of an identity that has an account of its own.
     public let onConflict: ConflictPolicy
 
     /// Makes the request.
@@ -44,7 +44,7 @@ public struct LinkCodeRequest: WireBody {
     public let redirectURI: String
     /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
     public let profile: JSONObject
-    /// What becomes of the request when the identity has an account of its own.
+    /// The fate of an identity that has an account of its own.
     public let onConflict: ConflictPolicy
 
     /// Makes the request.

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// Whether a client's nonce may be that of a session: it has the form of ours, and its time is not over. Whose it is
+    /// True if a client's nonce may be that of a session: it has the form of ours, and its time is not over. Whose it is
     /// turns out at the end.
     package func isInTime(_ nonce: LinkingNonce) -> Bool {
         Nonces.isInTime(nonce.nonce, at: environment.now)
@@ -53,7 +53,7 @@ struct ClientLink: Sendable {
     let context: RequestContext
     /// Profile fields of a guest who becomes a person by it. Nobody else's.
     var profile: JSONObject = [:]
-    /// What becomes of it when the identity has an account of its own.
+    /// The fate of an identity that has an account of its own.
     var onConflict = ConflictPolicy.fail
     /// Whether the client goes on in a session.
     var keepsSession = true

@@ -42,7 +42,7 @@ package struct Nonces: Sendable {
         return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 
-    /// Whether it has the form of a nonce, and its time is not over. Who was given it, if anybody, is another question.
+    /// True if it has the form of a nonce, and its time is not over. Who was given it, if anybody, is another question.
     static func isInTime(_ nonce: Secret, at now: Date) -> Bool {
         read(nonce).map { now < $0.expiresAt } ?? false
     }

@@ -52,6 +52,7 @@ extension View {
     nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { EmptyView() }
     @available(iOS 14.0, macOS 11.0, *)
     nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { EmptyView() }
+    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
     nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
     @available(iOS 15.0, macOS 12.0, *)
     nonisolated public func task(
