@@ -22,10 +22,8 @@
                         .accessibilityAddTraits(.isStaticText)
                     switch state.screen.step(for: problem) {
                     case .retry: Button(texts[.actionRetry]) { state.retry() }
-                    // The account screen asks for the proof of what was begun there.
-                    case .confirmIdentity:
-                        if state.unconfirmed == nil { Button(texts[.close]) { state.dismissProblem() } }
-                    case .dismiss: Button(texts[.close]) { state.dismissProblem() }
+                    // The account screen asks for the proof in front of this.
+                    case .confirmIdentity, .dismiss: Button(texts[.close]) { state.dismissProblem() }
                     }
                 }
                 .padding(16)

@@ -77,6 +77,14 @@ import Testing
         #expect(editor.notice == nil && editor.draft?[.name] == "A")
     }
 
+    /// The form of the first person while it is shown, over a store that nothing has loaded yet.
+    private func shown(_ test: @MainActor (ProfileEditor, ProfileStore) async throws -> Void) async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        let editor = ProfileEditor(store)
+        try await shown(editor) { try await test(editor, store) }
+    }
+
     /// The form while it is shown.
     private func shown(_ editor: ProfileEditor, _ test: @MainActor () async throws -> Void) async throws {
         let run = Task { await editor.run() }
@@ -86,10 +94,7 @@ import Testing
     }
 
     @Test func `what nobody has touched follows the profile, and what is filled in stays`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             rig.service.change("uid-1", ["name": "B"])
             _ = await store.load(for: .first)
             #expect(await eventually { editor.draft?[.name] == "B" })
@@ -106,10 +111,7 @@ import Testing
     }
 
     @Test func `what waited is said to be saved once the server has it`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             rig.service.isOffline = true
             try fill(editor, "Lyon")
             await editor.save()
@@ -121,10 +123,7 @@ import Testing
     }
 
     @Test func `what waited and is refused comes back into the form, with the reason`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             rig.service.isOffline = true
             try fill(editor, "X")
             await editor.save()
@@ -154,10 +153,7 @@ import Testing
     }
 
     @Test func `of two changes that wait one may be refused, and is not said to be saved`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
             await store.deliverChanges()
@@ -171,10 +167,7 @@ import Testing
     }
 
     @Test func `what is refused one after the other comes back, each`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
             rig.service.refuse("name", with: .invalidRequest)
@@ -281,10 +274,7 @@ import Testing
     }
 
     @Test func `another person gets a form of their own`() async throws {
-        try await rig.signIn()
-        let store = rig.makeStore()
-        let editor = ProfileEditor(store)
-        try await shown(editor) {
+        try await shown { editor, store in
             try fill(editor, "Lyon")
             rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
             await rig.manager.signOut()

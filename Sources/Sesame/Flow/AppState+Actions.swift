@@ -56,7 +56,7 @@ extension AppState {
 
     /// Deletes the account, at the server and here. When ``confirmation`` is there afterwards, show that form; when
     /// ``problem`` asks to reauthenticate after this very call, get a fresh credential of the same person and hand it in.
-    /// What is left to the person in the end is in ``deletion``.
+    /// In the end ``deletion`` has what is left to the person.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
         await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)

@@ -46,7 +46,7 @@ import SesameCore
     /// Whether what the screen waits for still goes on; if not, offer ``retry()``.
     public var isWaiting: Bool { flow.isWaiting }
 
-    /// Whether a sign-in, a registration or a deletion runs: buttons show progress meanwhile.
+    /// True while something runs that the person has set going, a sign-in for one: buttons show progress meanwhile.
     public var isBusy: Bool { flow.activity != nil }
 
     /// Restores the session, then follows it, and how far the person comes, until the task is cancelled.

@@ -15,11 +15,11 @@ package import SesameCore
     private static let greatestAge = 9.0 * 60
 
     private var nonce: Nonce?
-    /// When it came.
+    /// The time at which it came.
     @ObservationIgnored private var issuedAt = Date.distantPast
     @ObservationIgnored private let auth: AuthManager
     @ObservationIgnored private let random: @Sendable () -> Double
-    /// Whose nonce it is: the session for a guest, whom the next sign-in keeps.
+    /// The session that the nonce is of: a guest's, whom the next sign-in keeps; nil for nobody's.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
     /// The number of calls of ``run()``: a view that takes another one's place begins before that one ends.

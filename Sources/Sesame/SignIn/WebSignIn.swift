@@ -66,8 +66,7 @@ public struct WebSignIn: CredentialSource {
     private func linkingNonce(for request: CredentialRequest) async throws(AuthError) -> Nonce? {
         switch request.purpose {
         case .replacingGuest, .confirmation: return nil
-        case .linking: return try await request.nonce()
-        case .signIn, nil:
+        case .linking, .signIn, nil:
             let nonce = try await request.nonce()
             return nonce.isForLinking ? nonce : nil
         }
