@@ -18,8 +18,8 @@ struct AdminKeysCommand: AsyncParsableCommand {
               sesame admin-keys create --key-file admin-key --name backend --scope push:send --app couple \\
                   --output backend-key
 
-            Scopes are users:read, users:write, users:recover, users:act-as, users:export, sessions:read, sessions:write, \
-            events:read, metrics:read, push:send, keys:read and keys:write.
+            Scopes are users:read, users:write, profiles:write, users:recover, users:act-as, users:export, \
+            sessions:read, sessions:write, events:read, metrics:read, push:send, keys:read and keys:write.
             """,
         subcommands: [
             Bootstrap.self, Create.self, List.self, Show.self, Rotate.self, Revoke.self, Reset.self,

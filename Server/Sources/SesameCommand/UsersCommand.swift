@@ -8,14 +8,16 @@ import SesameWire
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "See, close, open, export, delete and import accounts.",
+        abstract: "See, change, close, open, export, delete and import accounts.",
         discussion: """
             By a running server, with an admin key; with 'sesame dev' on this machine no key has to be named.
 
               sesame users list --app couple --email test@example.com
               sesame users disable --app couple UID
             """,
-        subcommands: [List.self, Show.self, Disable.self, Enable.self, Export.self, Delete.self, Import.self])
+        subcommands: [
+            List.self, Show.self, Profile.self, Disable.self, Enable.self, Export.self, Delete.self, Import.self,
+        ])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -94,13 +96,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let account = try await server.call("GET", try user.path())
-            guard !output.json else { return Console.say(account.line) }
-            var table = Table("", "")
-            for member in account.members {
-                let isTime = member.name.hasSuffix("Time")
-                table.add(member.name, isTime ? member.value.time : member.value.string ?? member.value.text)
-            }
-            Console.say(table.text)
+            output.say(account)
         }
     }
 
@@ -179,6 +175,17 @@ struct UserArgument: ParsableArguments {
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false
+
+    /// Prints one object, as a table of its members unless JSON is asked for.
+    func say(_ object: JSONObject) {
+        guard !json else { return Console.say(object.line) }
+        var table = Table("", "")
+        for member in object.members {
+            let isTime = member.name.hasSuffix("Time")
+            table.add(member.name, isTime ? member.value.time : member.value.string ?? member.value.text)
+        }
+        Console.say(table.text)
+    }
 }
 
 extension JSONValue {

@@ -11,7 +11,7 @@ from test_passwords import APP, OTHER, PASSWORD, new_address, sign_in, sign_up
 
 PAGE = Path(__file__).parents[3] / "docs/operations/admin.md"
 DENIED = re.compile("lacks the scope|missing scopes")
-SCOPES = ["users:write", "users:recover", "users:act-as"]
+SCOPES = ["users:write", "profiles:write", "users:recover", "users:act-as"]
 
 
 def firebase(method: str, **body):
@@ -30,6 +30,13 @@ def appwrite(method: str, path: str, **body):
         path_of = path.format(user=person["user"]["uid"], identity=person.get("identity"))
         return server.api.call(method, f"/v1/users{path_of}", body or None, headers=headers)
     return send
+
+
+def firestore(server, key, person):
+    name = f"projects/{APP}/databases/(default)/documents/users/{uid(person)}"
+    write = {"update": {"name": name, "fields": {"displayName": {"stringValue": "Test User 1"}}},
+             "updateMask": {"fieldPaths": ["displayName"]}}
+    return server.api.post(f"/v1/projects/{APP}/databases/(default)/documents:commit", {"writes": [write]}, token=key)
 
 
 def uid(person):
@@ -63,6 +70,7 @@ METHODS = {
     "Firebase `accounts:sendOobCode` that changes the address": firebase(
         ":sendOobCode", requestType="VERIFY_AND_CHANGE_EMAIL", email=mail, newEmail=lambda _: new_address()),
     "Firebase `:createSessionCookie`": firebase(":createSessionCookie", idToken="a.b.c", validDuration="300"),
+    "Firebase's documents: `commit`, `batchWrite`, and a document's own writes": firestore,
     "Appwrite `POST /users` and imports": appwrite("POST", "", userId="unique()", email="x@example.com"),
     "Appwrite `PATCH /users/{userId}/name`": appwrite("PATCH", "/{user}/name", name="Test User 1"),
     "Appwrite `PATCH /users/{userId}/email`": appwrite("PATCH", "/{user}/email", email="y@example.com"),

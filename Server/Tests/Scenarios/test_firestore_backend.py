@@ -41,12 +41,16 @@ def test_everybodys_documents_are_read_listed_and_found(back_end, people):
     assert list(back_end.client.collection("others").limit(1).stream()) == []
 
 
-def test_what_is_kept_for_the_server_is_written(back_end, people):
+def test_what_is_kept_for_the_server_is_written(server, back_end, people):
     person = people[0]
     back_end.document.update({"isSubscribed": True, "partnerId": people[1].uid, "name": "Test User 1"})
     fields = person.fields()
     assert fields["isSubscribed"] is True and fields["partnerId"] == people[1].uid
     assert person.profile()["fields"]["name"] == "Test User 1"
+    event, = ok(server.api.get(
+        f"/admin/v1/events?app=couple&uid={person.uid}&kind=profile_changed", token=server.admin_key))["events"]
+    assert set(event["detail"].split(",")) == {"isSubscribed", "partnerId", "name"}
+    assert event["adminKey"] == server.admin_key.split("_")[1]
     with refused("PERMISSION_DENIED"):
         person.document.update({"isSubscribed": False})
     # What the account or a provider says, nobody writes.
@@ -98,13 +102,14 @@ def test_a_transaction_of_a_back_end_begins_again_when_somebody_was_faster(back_
 def test_a_back_ends_key_is_held_to_its_scope_and_app(server, back_end, people):
     api, write = server.api, {"writes": [back_end.write({"partnerCode": {"stringValue": "x"}})]}
     path = f"/v1/{ROOT}/users/{people[0].uid}"
-    reader, writer = key(server, "users:read"), key(server, "users:write")
+    reader, writer = key(server, "users:read"), key(server, "profiles:write")
     ok(api.get(path, token=reader))
     ok(api.post(f"/v1/{ROOT}:commit", write, token=writer))
     for token, status in ((key(server, "events:read"), 403), (key(server, "users:read", "prysm"), 403),
                           ("sk_nonsense", 401), ("fa_nonsense", 401)):
         assert api.get(path, token=token).status_code == status
-    assert api.post(f"/v1/{ROOT}:commit", write, token=reader).status_code == 403
+    for token in (reader, key(server, "users:write")):
+        assert api.post(f"/v1/{ROOT}:commit", write, token=token).status_code == 403
     assert api.get(path, token=writer).status_code == 403
 
 

@@ -13,7 +13,8 @@ extension SecurityEvent {
         // One device's own way out is nobody else's.
         case .signedOut, .sessionReplaced, .refreshRepeated: []
         case .accountCreated, .signedIn, .secondFactorRequired, .recoveryCodesMade, .recoveryCodeUsed, .linkConflicted,
-            .linkKept, .readOnlyFieldRefused, .deviceAdded, .deviceRemoved, .deviceMoved, .pushSenderMismatched,
+            .linkKept, .readOnlyFieldRefused, .profileChanged, .deviceAdded, .deviceRemoved, .deviceMoved,
+            .pushSenderMismatched,
             .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushAccepted, .adminKeyCreated,
             .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated, .emailForwardingStopped,
             .emailForwardingResumed, .dataExported, .accountDeleted, .confirmed, .providerAccountEnabled:

@@ -1,3 +1,6 @@
+import SesameCore
+import SesameWire
+
 /// A step of a change of people's profiles by the operator.
 package struct OperatorProfileStep: Sendable {
     /// Whose profile it is.
@@ -13,12 +16,25 @@ package struct OperatorProfileStep: Sendable {
 }
 
 extension OperatorService {
+    /// Changes a person's profile for the operator; see ``changeProfiles(in:of:context:)``.
+    ///
+    /// - Parameter condition: The versions that the change is made for.
+    /// - Returns: The account as it is now.
+    package func changeProfile(
+        of account: AccountID, by change: ProfileChange, if condition: VersionCondition, in app: App,
+        context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let step = ProfileStep(if: condition) { _ throws(Refusal) in change }
+        return try await changeProfiles(in: [OperatorProfileStep(account, step)], of: app, context: context)[0]
+    }
+
     /// Changes people's profiles for the operator, in all of the steps or in none. The operator changes what the persons
-    /// may, and what is kept for the server; not what a provider states, or what the account shows by itself.
+    /// may, and what is kept for the server; not what a provider states, or what the account shows by itself. A profile
+    /// that is another one afterwards leaves an event.
     ///
     /// - Returns: The account after each step.
     package func changeProfiles(
-        in steps: [OperatorProfileStep], of app: App
+        in steps: [OperatorProfileStep], of app: App, context: RequestContext
     ) async throws(Refusal) -> [AccountView] {
         let now = environment.now
         return try await write { transaction throws(StorageError) in
@@ -40,10 +56,29 @@ extension OperatorService {
             } catch {
                 throw .refused(error)
             }
-            for (id, view) in views where view.account.profile != before[id]?.account.profile {
+            for (id, view) in views {
+                guard let old = before[id]?.account.profile, view.account.profile != old else { continue }
                 try transaction.update(view.account)
+                try transaction.insert(
+                    SecurityEvent(
+                        kind: .profileChanged, app: app.id, account: id, session: nil, at: now, context: context,
+                        detail: view.account.profile.differences(from: old)))
             }
             return after
         }
+    }
+}
+
+extension Profile {
+    /// The most fields that an event names.
+    private static let mostNamed = 8
+
+    /// The names of the fields that are not as they were, for an event; nil where only the onboarding has moved.
+    fileprivate func differences(from old: Profile) -> String? {
+        let names =
+            fields.members.filter { old.fields[$0.name] != $0.value }.map(\.name)
+            + old.fields.members.filter { fields[$0.name] == nil }.map(\.name)
+        guard !names.isEmpty else { return nil }
+        return names.prefix(Self.mostNamed).joined(separator: ",") + (names.count > Self.mostNamed ? ",…" : "")
     }
 }

@@ -36,7 +36,9 @@ extension ProfileChange {
             let value = given == .null ? .none : given
             guard field.isChanged(by: writer) else {
                 // A client that sends back what it was given has changed nothing.
-                guard field.type.areSame(value, field.value(of: view)) else { throw .readOnly(at: path) }
+                guard field.type.areSame(value, field.value(of: view)) else {
+                    throw writer == .person ? .readOnly(at: path) : .shown(at: path)
+                }
                 continue
             }
             if let value, let refusal = field.type.refusal(of: value, at: path) { throw refusal }

@@ -109,6 +109,13 @@ extension Refusal {
         Refusal(.readOnlyField, "the profile field is not the person's to change", field: path)
     }
 
+    /// The operator's change of a field that nobody writes.
+    static func shown(at path: String) -> Refusal {
+        Refusal(
+            .readOnlyField, "the profile field shows what the account or a provider says, and nobody changes it",
+            field: path)
+    }
+
     static func tooLarge(at path: String) -> Refusal {
         Refusal(.invalidRequest, "a profile has at most \(Profile.greatestSize) bytes", field: path)
     }

@@ -17,7 +17,8 @@ package struct SecurityEvent: Sendable, Equatable {
     package let at: Date
     /// The request that caused it.
     package let requestID: String
-    /// A word that says more: the way to sign in, the code of a refusal, the id of the admin key concerned.
+    /// A word that says more: the way to sign in, the code of a refusal, the fields that were changed, the id of
+    /// the admin key concerned.
     package var detail: String?
     /// The network that the request came from, such as `203.0.113.0/24`: never a whole address.
     package var network: String?
@@ -103,6 +104,8 @@ package struct SecurityEvent: Sendable, Equatable {
         case codeReuseDetected = "code_reuse_detected"
         /// A client tried to change a profile field that is the server's or a provider's.
         case readOnlyFieldRefused = "read_only_field_refused"
+        /// The operator changed the profile.
+        case profileChanged = "profile_changed"
         /// A device was registered for pushes.
         case deviceAdded = "device_added"
         /// A device's registration was taken back, or the push service does not know it any more.

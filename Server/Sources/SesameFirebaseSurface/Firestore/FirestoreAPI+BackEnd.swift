@@ -63,7 +63,7 @@ extension FirestoreAPI {
     /// `batchWrite`: each write by itself, with a status of its own.
     func batchWrite(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["writes", "labels"])
-        guard call.backEnd != nil else { throw .denied }
+        guard let backEnd = call.backEnd else { throw .denied }
         guard let elements = (body["writes"] ?? []).array, elements.count <= 500 else {
             throw .invalid("'writes' are an array of at most 500")
         }
@@ -71,7 +71,7 @@ extension FirestoreAPI {
         var (results, statuses) = ([JSONValue](), [JSONValue]())
         for write in writes {
             do throws(RPCError) {
-                let result = try await commitForBackEnd([write], call, transaction: nil)
+                let result = try await commitForBackEnd([write], call, transaction: nil, context: backEnd)
                 results.append(result.json["writeResults"]?.array?.first ?? [:])
                 statuses.append([:])
             } catch {
@@ -85,7 +85,7 @@ extension FirestoreAPI {
 
     /// All of a back end's writes, or none.
     func commitForBackEnd(
-        _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?
+        _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?, context: RequestContext
     ) async throws(RPCError) -> CommitResult {
         let time = FirestoreTimestamp(environment.now)
         let reads = try transaction.map { id throws(RPCError) in
@@ -102,7 +102,7 @@ extension FirestoreAPI {
         guard !steps.isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
             let views = try await domain { [steps] () async throws(Refusal) in
-                try await operators.changeProfiles(in: steps, of: call.app)
+                try await operators.changeProfiles(in: steps, of: call.app, context: context)
             }
             return CommitResult(
                 writes: writes,

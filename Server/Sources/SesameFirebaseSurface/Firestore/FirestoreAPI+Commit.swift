@@ -48,7 +48,9 @@ extension FirestoreAPI {
     func commit(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]? = nil
     ) async throws(RPCError) -> CommitResult {
-        if call.backEnd != nil { return try await commitForBackEnd(writes, call, transaction: transaction) }
+        if let backEnd = call.backEnd {
+            return try await commitForBackEnd(writes, call, transaction: transaction, context: backEnd)
+        }
         guard let caller = call.caller else { throw .denied }
         let time = FirestoreTimestamp(environment.now)
         var steps: [ProfileStep] = []

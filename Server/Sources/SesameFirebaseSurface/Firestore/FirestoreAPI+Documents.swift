@@ -34,7 +34,7 @@ extension FirestoreAPI {
     }
 
     private func patch(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
+        await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
             let body = try call.body(allowing: ["name", "fields", "createTime", "updateTime"])
             let fields = try body["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
@@ -48,7 +48,7 @@ extension FirestoreAPI {
     }
 
     private func remove(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
+        await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
             _ = try await commit([DocumentWrite(name, .delete, condition: try call.condition())], call)
             return [:]
@@ -57,7 +57,7 @@ extension FirestoreAPI {
 
     /// A document made in a collection, or a query below a document.
     private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
+        await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let collection = path["path"], let id = call.request.query["documentId"],
                 let name = DocumentName(path: "\(collection)/\(id)")
             else { throw .denied }

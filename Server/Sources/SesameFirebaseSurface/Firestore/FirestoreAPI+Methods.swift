@@ -8,8 +8,8 @@ extension FirestoreAPI {
     /// What SDKs call.
     func methodRoutes(_ documents: String) -> [Route] {
         [
-            method(documents, "commit", scope: .usersWrite) { call throws(RPCError) in try await commit(call) },
-            method(documents, "batchWrite", scope: .usersWrite) { call throws(RPCError) in
+            method(documents, "commit", scope: .profilesWrite) { call throws(RPCError) in try await commit(call) },
+            method(documents, "batchWrite", scope: .profilesWrite) { call throws(RPCError) in
                 try await batchWrite(call)
             },
             method(documents, "listCollectionIds") { call throws(RPCError) in try listCollections(call) },

@@ -39,6 +39,7 @@ package struct AdminAPI: Sendable {
             AdminUserChangeRoutes(
                 operators: accounts.operators, deletion: accounts.deletion, exports: accounts.exports, door: door
             ).routes,
+            AdminProfileRoutes(directory: accounts.directory, operators: accounts.operators, door: door).routes,
             AdminSessionRoutes(sessions: accounts.sessions, door: door).routes,
             AdminEventRoutes(events: accounts.events, door: door).routes,
             AdminPushRoutes(push: accounts.push, door: door).routes,

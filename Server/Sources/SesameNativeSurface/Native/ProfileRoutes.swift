@@ -20,18 +20,16 @@ struct ProfileRoutes: Sendable {
 
     private func profile(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
-        return .profile(try await sessions.account(of: caller), of: caller)
+        return .profile(try await sessions.account(of: caller), in: caller.app)
     }
 
     private func change(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         let condition = try ProfileTag.condition(of: request)
         let body = try request.body(ProfileRequest.self)
-        let path = body.onboarding.map { $0.via + [$0.step] } ?? []
-        let change = ProfileChange(fields: body.fields, mask: body.mask, path: path)
         let view = try await account.changeProfile(
-            of: caller, by: change, if: condition, context: request.context(in: caller.app))
-        return .profile(view, of: caller)
+            of: caller, by: body.change, if: condition, context: request.context(in: caller.app))
+        return .profile(view, in: caller.app)
     }
 
     private func complete(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
@@ -41,13 +39,21 @@ struct ProfileRoutes: Sendable {
         let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
         let view = try await account.changeProfile(
             of: caller, by: change, if: condition, context: request.context(in: caller.app))
-        return .profile(view, of: caller)
+        return .profile(view, in: caller.app)
+    }
+}
+
+extension ProfileRequest {
+    /// What the body asks to become of the profile.
+    var change: ProfileChange {
+        ProfileChange(fields: fields, mask: mask, path: onboarding.map { $0.via + [$0.step] } ?? [])
     }
 }
 
 extension HTTPResponse {
-    fileprivate static func profile(_ view: AccountView, of caller: Caller) -> HTTPResponse {
-        let body = ProfileBody(view, by: caller.app.profile)
+    /// The account's profile, with its version as the entity tag.
+    static func profile(_ view: AccountView, in app: App) -> HTTPResponse {
+        let body = ProfileBody(view, by: app.profile)
         var response = HTTPResponse.json(body)
         response.headers.add(name: "ETag", value: ProfileTag.text(body.version))
         return response

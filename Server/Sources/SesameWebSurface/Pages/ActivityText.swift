@@ -27,6 +27,7 @@ extension ActivityText {
         case .refreshReuseDetected, .codeReuseDetected: stolen
         case .sessionRevoked: sessionRevoked
         case .sessionReplaced: sessionReplaced
+        case .profileChanged: profileChanged
         case .deviceAdded: deviceAdded
         case .deviceRemoved: deviceRemoved
         case .deviceMoved: deviceMoved

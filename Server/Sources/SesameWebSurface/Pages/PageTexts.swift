@@ -362,6 +362,7 @@ enum ActivityText {
         "Session ended: a stolen key may have been used", "Session terminée\u{a0}: une clé volée a peut-être servi")
     static let sessionRevoked = Text("Session ended", "Session terminée")
     static let sessionReplaced = Text("Oldest session ended", "La plus ancienne session terminée")
+    static let profileChanged = Text("Profile changed", "Profil modifié")
     static let deviceAdded = Text("Device added", "Appareil ajouté")
     static let deviceRemoved = Text("Device removed", "Appareil retiré")
     static let deviceMoved = Text("Device moved to another account", "Appareil passé à un autre compte")

@@ -9,6 +9,8 @@ USER = "/admin/v1/apps/{app}/users/{uid}"
 CALLS = {
     "GET /admin/v1/apps/{app}/users": ("users:read", None),
     f"GET {USER}": ("users:read", None),
+    f"GET {USER}/profile": ("users:read", None),
+    f"PATCH {USER}/profile": ("profiles:write", {"fields": {"isSubscribed": True}}),
     f"POST {USER}/disable": ("users:write", None),
     f"POST {USER}/enable": ("users:write", None),
     f"DELETE {USER}": ("users:write", None),

@@ -45,8 +45,22 @@ class OfCompleted(Profile):
         return token
 
 
-CHANGE, COMPLETE = Profile(), Profile("POST", f"{PATH}/complete")
+class ByOperator(Profile):
+    """The operator's change of the profile of somebody new."""
+
+    def __init__(self):
+        super().__init__("PATCH", "/admin/v1/apps/couple/users/{uid}/profile")
+
+    def prepare(self, world, breach):
+        body, match = breach if isinstance(breach, tuple) else (breach, None)
+        path = self.path.format(uid=world.newcomer()["user"]["uid"])
+        headers = JSON if match is None else {**JSON, "If-Match": match}
+        return lambda: Reply.of(world.api.call(self.method, path, body, token=world.server.admin_key, headers=headers))
+
+
+CHANGE, COMPLETE, BY_OPERATOR = Profile(), Profile("POST", f"{PATH}/complete"), ByOperator()
 BOTH = (CHANGE, COMPLETE)
+CHANGES, ALL = (CHANGE, BY_OPERATOR), (*BOTH, BY_OPERATOR)
 
 
 def fields(**values) -> dict:
@@ -90,19 +104,19 @@ AREA = Area(
     "Profiles",
     "A change is made as a whole, for the caller alone, or not at all.",
     (
-        rule("known", "A profile has the app's fields and no others.", 400, "invalid_request", BOTH, {
+        rule("known", "A profile has the app's fields and no others.", 400, "invalid_request", ALL, {
             repr(name)[:40]: fields(**{name: "x"}) for name in (
                 "age", "Name", "", "__proto__", "constructor", "$where", "currentLocation.city", "na\u0000me", "x" * 200)
         } | {"one more": {"fields": {**NEEDED, "age": 1}}, "in the mask": {"mask": ["age"]}}, also=names_fields),
-        rule("type", "A field holds what its type says.", 400, "invalid_request", BOTH,
+        rule("type", "A field holds what its type says.", 400, "invalid_request", ALL,
              each("name", 1, True, [], {}, "x" * 201) | each("relationshipGoals", "a", ["a", None], {})
              | each("birthDate", "", "1990-02-30", "17.05.1990", "1990-05-17T08:00:00", 0)
              | each("relationshipDuration", 1, ["a"])
              | each("currentLocation", "Paris", [], {"height": 1}, {"latitude": "1"}, {"latitude": 90.1}, {"city": 1}),
              also=names_field),
-        rule("mask", "A mask names every field that is given.", 400, "invalid_request", BOTH, {
+        rule("mask", "A mask names every field that is given.", 400, "invalid_request", ALL, {
             "another": {**fields(name="x"), "mask": ["questionMode"]}, "none": {**fields(name="x"), "mask": []}}),
-        rule("size", "A profile has at most 64 KiB.", 400, "invalid_request", BOTH, {
+        rule("size", "A profile has at most 64 KiB.", 400, "invalid_request", ALL, {
             "quotes, which are longer when stored": fields(questionMode='"' * 32_700)}, also=names_fields),
         rule("owner", "A field of the server's or a provider's is not changed by a client.", 403, "read_only_field", BOTH,
              {name: fields(**NEEDED, **{name: value}) for name, value in {
@@ -110,18 +124,23 @@ AREA = Area(
                  "createdAt": "2001-01-01", "onboardingInProgress": False, "appleUserID": "x"}.items()
               } | {"taken away": fields(isSubscribed=None), "by the mask": {"mask": ["partnerId"]}},
              event="read_only_field_refused", also=names_field),
+        rule("shown", "What the account or a provider says, nobody changes, the operator neither.", 403, "read_only_field",
+             (BY_OPERATOR,), {name: fields(**NEEDED, **{name: value}) for name, value in {
+                 "id": "x", "email": "other@example.com", "createdAt": "2001-01-01", "onboardingInProgress": False,
+                 "appleUserID": "x"}.items()} | {"taken away": fields(id=None), "by the mask": {"mask": ["email"]}},
+             also=names_field),
         rule("provider", "Where the app asks for a provider, nobody changes a profile before they have signed in with it.",
              403, "provider_required", (OfGuest(), OfGuest("POST", COMPLETE.path)), {"fields": fields(**NEEDED)}),
-        rule("version", "A change is for the current version, if it is for any.", 412, "precondition_failed", BOTH, {
+        rule("version", "A change is for the current version, if it is for any.", 412, "precondition_failed", ALL, {
             match: (fields(**NEEDED), match) for match in ('"2"', '"0"', '"01"', 'W/"1"', '""', '"a,b"', '"2", "3"')},
              also=has_both_versions),
-        rule("if-match", "If-Match is a list of entity tags.", 400, "invalid_request", BOTH, {
+        rule("if-match", "If-Match is a list of entity tags.", 400, "invalid_request", ALL, {
             repr(match): (fields(**NEEDED), match) for match in ("1", '"1', '"1" "2"', '"1",', "", "*, \"1\"")}),
-        rule("step", "No step of the onboarding is left out.", 409, "invalid_transition", (CHANGE,), {
+        rule("step", "No step of the onboarding is left out.", 409, "invalid_transition", CHANGES, {
             "the second first": moved("goals"), "the last first": moved("questions"),
             "one left out on the way": moved("relationship", "aboutYou"),
             "with fields": {**fields(**NEEDED), **moved("goals")}}),
-        rule("step-known", "A step is one of the app's.", 400, "invalid_request", (CHANGE,), {
+        rule("step-known", "A step is one of the app's.", 400, "invalid_request", CHANGES, {
             repr(step): moved(step) for step in ("paywall", "AboutYou", "", "aboutYou ")} | {
             "on the way": moved("aboutYou", "paywall")}),
         rule("way-back", "There is no way back from the end of the onboarding.", 409, "invalid_transition", (OfCompleted(),),
@@ -132,7 +151,7 @@ AREA = Area(
         rule("required", "The onboarding ends when nothing is missing.", 409, "profile_incomplete", (COMPLETE,), {
             "nothing given": {}, "some": fields(relationshipGoals=[]), "another": fields(questionMode="x")},
              also=names_missing("birthDate", "relationshipGoals")),
-        rule("members", "The members of the body have their types.", 400, "invalid_request", (CHANGE,), {
+        rule("members", "The members of the body have their types.", 400, "invalid_request", CHANGES, {
             str(body): body for body in (
                 {"fields": []}, {"fields": "x"}, {"mask": "name"}, {"mask": [1]}, {"onboarding": "goals"},
                 {"onboarding": {}}, {"onboarding": {"step": 1}}, {"onboarding": {"step": "goals", "via": "aboutYou"}})}),
