@@ -18,13 +18,17 @@ let extras = [
     "FamilySync": ["SesameAppwrite"], "Prysm": ["SesameFirebase", "SesameMigration"],
 ]
 
+/// Back ends of the apps' own, which are no part of them.
+let backEnds = ["CastMate": "BackEnd", "Couple": "BackEnd"]
+
 /// The code of one example app: what such an app adds to the library, without its views.
 func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",
         dependencies: [product("Sesame"), product("SesameTexts")]
             + (extras[name] ?? []).map(product),
-        path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
+        path: name, exclude: ["app.json", "README.md"] + (backEnds[name].map { [$0] } ?? []),
+        swiftSettings: swiftSettings)
 }
 
 let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]

@@ -201,11 +201,19 @@ let package = Package(
         .executableTarget(
             name: "ReadmeProgram", dependencies: [.product(name: "Sesame", package: "sesame")],
             path: "Tests/ReadmeProgram", swiftSettings: swiftSettings),
+        // The back end of an example app, a package of its own: compiled here with what is compiled already.
+        .target(
+            name: "CoupleBackEnd", dependencies: [core, tokens, nio, nioPosix, nioHTTP1],
+            path: "Tests/CoupleBackEnd", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "couple-back-end", dependencies: ["CoupleBackEnd"], path: "Tests/couple-back-end",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
                 "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
-                "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram", core,
+                "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram",
+                "CoupleBackEnd", "couple-back-end", core,
                 wire, tokens, crypto, logging, nio, nioPosix, nioHTTP1, nioLocks,
                 .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),

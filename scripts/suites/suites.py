@@ -90,6 +90,8 @@ SUITES = [
           ("scripts/build",), builds=True, runs=SLOW),
     Suite("build-sanitizer", "that everything compiles for the thread sanitizer",
           ("scripts/sanitize", "--build"), after=("build-server",), builds=True, runs=SLOW),
+    Suite("build-back-end", "that Couple's back end compiles as a package of its own",
+          ("scripts/build", "--back-end"), after=("build-server",), builds=True, runs=SLOW),
     Suite("build-fuzzer", "that the fuzzing targets compile",
           ("scripts/fuzz", "--build"), builds=True, runs=SLOW),
     Suite("baseline",

@@ -6,6 +6,8 @@ import SesameTokens
 import SesameWire
 import Testing
 
+@testable import CoupleBackEnd
+
 /// The programs on the first pages, which `scripts/docs` holds equal to their sources, run by somebody who has just met
 /// them.
 struct ReadmeTests {

@@ -74,7 +74,9 @@ struct LinkChange: Sendable {
         try transaction.delete(goes, in: account.app)
         try transaction.insert(
             Tombstone(digest: tools.tombstones.digest(of: goes, in: account.app), at: now, cause: .merged))
-        for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
+        for merged in [account.id, goes] {
+            try note(.accountsMerged, of: merged, detail: account.id.description, transaction)
+        }
         try transaction.update(account)
         if !isOfGuest { try tools.notices?.tellOfAddedMethod(to: conflict.view, of: caller.app, at: now, transaction) }
         let session =
@@ -147,13 +149,13 @@ struct LinkChange: Sendable {
     }
 
     func note(
-        _ kind: SecurityEvent.Kind, of account: AccountID, session: SessionID? = nil,
+        _ kind: SecurityEvent.Kind, of account: AccountID, session: SessionID? = nil, detail: String? = nil,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         try transaction.insert(
             SecurityEvent(
                 kind: kind, app: caller.app.id, account: account, session: session ?? caller.session.id, at: now,
-                context: context))
+                context: context, detail: detail))
     }
 }
 

@@ -91,7 +91,9 @@ private struct MergeUndo: Sendable {
             ended.end(.replaced, at: change.now)
             try transaction.update(ended)
         }
-        for account in [stays.id, restored.id] { try change.note(.mergeUndone, of: account, transaction) }
+        for account in [stays.id, restored.id] {
+            try change.note(.mergeUndone, of: account, detail: stays.id.description, transaction)
+        }
     }
 
     /// A sign-out and a sign-in in one, as a switch is.

@@ -4,7 +4,7 @@ package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     case usersRead = "users:read"
     /// Make and import accounts, and disable, enable and delete them; change what signs nobody in.
     case usersWrite = "users:write"
-    /// Change people's profiles: what they may change themselves, and the fields that are kept for the server.
+    /// Change people's profiles, and see those: what they may change themselves, and the fields that are kept for the server.
     case profilesWrite = "profiles:write"
     /// Take a second factor, a password or an identity away from an account whose person cannot get in, and nothing that
     /// is the last certain way in.

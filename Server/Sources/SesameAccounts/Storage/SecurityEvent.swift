@@ -18,7 +18,7 @@ package struct SecurityEvent: Sendable, Equatable {
     /// The request that caused it.
     package let requestID: String
     /// A word that says more: the way to sign in, the code of a refusal, the fields that were changed, the id of
-    /// the admin key concerned.
+    /// the account that stays after a merge or of the admin key concerned.
     package var detail: String?
     /// The network that the request came from, such as `203.0.113.0/24`: never a whole address.
     package var network: String?
@@ -86,9 +86,9 @@ package struct SecurityEvent: Sendable, Equatable {
         case linkConflicted = "link_conflicted"
         /// The person left such an identity with its account.
         case linkKept = "link_kept"
-        /// The account became one with another: noted for both.
+        /// The account became one with another: noted for both, with the id of the one that stays.
         case accountsMerged = "accounts_merged"
-        /// A merge was undone: noted for both accounts.
+        /// A merge was undone: noted for both accounts, with the id of the one that had stayed.
         case mergeUndone = "merge_undone"
         /// The person proved again who they are.
         case confirmed = "confirmed"

@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 import SesameTokens
 
 #if canImport(FoundationNetworking)

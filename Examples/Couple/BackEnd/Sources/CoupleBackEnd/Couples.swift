@@ -1,0 +1,161 @@
+import Foundation
+
+/// Who is whose partner, who offers which code, and who has a subscription.
+struct Couples: Sendable {
+    /// Something that has happened.
+    enum Entry: Codable, Sendable {
+        /// Somebody offers a code, in place of the one before.
+        case offered(code: String, by: String, until: Date)
+        /// An offer has come to its end.
+        case expired(by: String)
+        /// Whoever was offered the code has typed it.
+        case paired(code: String, by: String)
+        /// A couple has parted.
+        case parted(by: String)
+        /// A gift was redeemed.
+        case redeemed(gift: String, by: String)
+        /// An account was deleted.
+        case left(String)
+        /// An account has become part of another one, at that second since 1970.
+        case merged(String, into: String, at: Int)
+        /// It is an account of its own again.
+        case unmerged(String, from: String, at: Int)
+        /// Somebody's profile says what is known here.
+        case written(String)
+    }
+
+    private struct Offer {
+        let uid: String
+        let until: Date
+    }
+
+    /// What an account has brought into the one that it has become part of.
+    private struct Brought {
+        let partner: String?
+        let hasSubscription: Bool
+    }
+
+    private var partners: [String: String] = [:]
+    private var offers: [String: Offer] = [:]
+    private var codes: [String: String] = [:]
+    /// The code that made somebody half of a couple, for a request that comes again.
+    private var typed: [String: String] = [:]
+    private var gifts: [String: String] = [:]
+    private var subscribers: Set<String> = []
+    private var brought: [String: Brought] = [:]
+    private var moves: [String: Int] = [:]
+    /// The people whose profiles do not say yet what is known here.
+    private(set) var unwritten: Set<String> = []
+
+    /// The partner's account.
+    func partner(of uid: String) -> String? { partners[uid] }
+    /// Whether a gift has made somebody a subscriber.
+    func isSubscribed(_ uid: String) -> Bool { subscribers.contains(uid) }
+    /// The code by which that person has become somebody's partner.
+    func typedCode(of uid: String) -> String? { typed[uid] }
+    /// When an account was last merged or parted from another one, in seconds since 1970: what is told may come late.
+    func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
+    /// Whether there is anything about that account.
+    func knows(_ uid: String) -> Bool {
+        partners[uid] != nil || codes[uid] != nil || subscribers.contains(uid) || unwritten.contains(uid)
+    }
+    /// Who has redeemed the gift.
+    func owner(ofGift gift: String) -> String? { gifts[gift] }
+
+    /// The code that somebody offers, while it is good.
+    func code(of uid: String, at now: Date) -> String? {
+        codes[uid].flatMap { code in offers[code].flatMap { $0.until > now ? code : nil } }
+    }
+
+    /// The people whose offers have come to their end.
+    func expired(at now: Date) -> [String] { offers.values.filter { $0.until <= now }.map(\.uid) }
+
+    /// Who offers the code, while it is good.
+    func offerer(of code: String, at now: Date) -> String? {
+        offers[code].flatMap { $0.until > now ? $0.uid : nil }
+    }
+
+    /// Has a person's profile written again.
+    mutating func markUnwritten(_ uid: String) { unwritten.insert(uid) }
+
+    /// Takes in what has happened. Nothing is refused here: it has.
+    mutating func apply(_ entry: Entry) {
+        switch entry {
+        case .offered(let code, let uid, let until):
+            withdraw(uid)
+            (codes[uid], offers[code]) = (code, Offer(uid: uid, until: until))
+            unwritten.insert(uid)
+        case .expired(let uid):
+            withdraw(uid)
+        case .paired(let code, let uid):
+            guard let other = offers[code]?.uid else { return }
+            pair(uid, other)
+            typed[uid] = code
+        case .parted(let uid):
+            part(uid)
+        case .redeemed(let gift, let uid):
+            gifts[gift] = uid
+            subscribers.insert(uid)
+            unwritten.insert(uid)
+        case .left(let uid):
+            part(uid)
+            withdraw(uid)
+            subscribers.remove(uid)
+            brought[uid] = nil
+            unwritten.remove(uid)
+        case .merged(let uid, let into, let time):
+            moves[uid] = time
+            merge(uid, into)
+        case .unmerged(let uid, let from, let time):
+            moves[uid] = time
+            unmerge(uid, from)
+        case .written(let uid):
+            unwritten.remove(uid)
+        }
+    }
+
+    private mutating func merge(_ uid: String, _ into: String) {
+        let partner = partners[uid]
+        part(uid)
+        withdraw(uid)
+        var moved: String?
+        if let partner, partner != into, partners[into] == nil {
+            pair(into, partner)
+            moved = partner
+        }
+        let isNew = subscribers.remove(uid) != nil && subscribers.insert(into).inserted
+        brought[uid] = Brought(partner: moved, hasSubscription: isNew)
+        unwritten.remove(uid)
+        unwritten.insert(into)
+    }
+
+    private mutating func unmerge(_ uid: String, _ from: String) {
+        guard let mine = brought.removeValue(forKey: uid) else { return }
+        if mine.hasSubscription, subscribers.remove(from) != nil { subscribers.insert(uid) }
+        if let partner = mine.partner, partners[from] == partner {
+            part(from)
+            pair(uid, partner)
+        }
+        unwritten.formUnion([uid, from])
+    }
+
+    private mutating func pair(_ one: String, _ other: String) {
+        for half in [one, other] { withdraw(half) }
+        (partners[one], partners[other]) = (other, one)
+        unwritten.formUnion([one, other])
+    }
+
+    private mutating func part(_ uid: String) {
+        guard let partner = partners.removeValue(forKey: uid) else { return }
+        partners[partner] = nil
+        (typed[uid], typed[partner]) = (nil, nil)
+        unwritten.formUnion([uid, partner])
+    }
+
+    /// Takes an offer back.
+    private mutating func withdraw(_ uid: String) {
+        guard let code = codes.removeValue(forKey: uid) else { return }
+        offers[code] = nil
+        unwritten.insert(uid)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import SesameCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The fields of a profile that this back end writes.
+struct ProfileFields: Encodable, Equatable {
+    /// The code by which the person is found; empty for none.
+    var partnerCode: String
+    /// The partner's account; empty for none.
+    var partnerId: String
+    /// Whether there is a subscription.
+    var isSubscribed: Bool
+}
+
+/// People's profiles at Sesame, as an admin key with the scope `profiles:write` changes them.
+struct Profiles: Sendable {
+    /// The admin API, such as `http://127.0.0.1:8090/admin/v1`.
+    let api: URL
+    /// The app there.
+    let app: String
+    /// The admin key.
+    let key: Secret
+
+    /// Throws unless Sesame answers, and the key is good for the app's profiles. What came later of a misspelt name would
+    /// look like people who are gone.
+    func check() async throws {
+        let key: KeyBody = try await answer("keys/current")
+        let apps: AppsBody = try await answer("apps")
+        guard key.scopes.contains("profiles:write"), apps.apps.contains(where: { $0.id == app }) else {
+            throw Misfit(description: "the admin key is not good for the profiles of an app '\(app)'")
+        }
+    }
+
+    private func answer<Body: Decodable>(_ path: String) async throws -> Body {
+        let (status, body) = try await send(URLRequest(url: api.appendingPathComponent(path)))
+        guard status == 200 else { throw Misfit(description: "\(api) answers with \(status)") }
+        return try JSONDecoder().decode(Body.self, from: body)
+    }
+
+    /// What became of an attempt to write a profile.
+    enum Outcome {
+        /// It says so.
+        case written
+        /// There is no such account any more.
+        case gone
+        /// It cannot hold the fields now: with those of the person's own it would be too large, for example.
+        case refused
+    }
+
+    /// Whether there is such an account: a change of nothing says so.
+    func exists(_ uid: String) async throws(Problem) -> Bool {
+        try await change([String: String](), of: uid) != .gone
+    }
+
+    /// Writes a person's fields. Written again, they are the same.
+    func write(_ fields: ProfileFields, of uid: String) async throws(Problem) -> Outcome {
+        try await change(fields, of: uid)
+    }
+
+    private func change(_ fields: some Encodable, of uid: String) async throws(Problem) -> Outcome {
+        var request = URLRequest(url: api.appendingPathComponent("apps/\(app)/users/\(uid)/profile"))
+        request.httpMethod = "PATCH"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        do {
+            request.httpBody = try JSONEncoder().encode(["fields": fields])
+            let (status, body) = try await send(request)
+            if status == 200 { return .written }
+            let code = try? JSONDecoder().decode(ErrorBody.self, from: body).error.code
+            // Of Sesame's own, not of a proxy between.
+            if status == 404, code == "not_found" { return .gone }
+            FileHandle.standardError.write(Data("Sesame answers with \(status) to the change of a profile\n".utf8))
+            if status == 400 || status == 409 { return .refused }
+        } catch {
+            FileHandle.standardError.write(Data("Sesame does not answer\n".utf8))
+        }
+        throw .unavailable
+    }
+
+    private func send(_ request: URLRequest) async throws -> (status: Int, body: Data) {
+        var request = request
+        request.timeoutInterval = 10
+        request.setValue("Bearer \(key.exposed)", forHTTPHeaderField: "Authorization")
+        let (body, answer) = try await URLSession.shared.data(for: request)
+        return ((answer as? HTTPURLResponse)?.statusCode ?? 0, body)
+    }
+}
+
+private struct ErrorBody: Decodable {
+    struct Refusal: Decodable {
+        let code: String
+    }
+
+    let error: Refusal
+}
+
+private struct KeyBody: Decodable {
+    let scopes: [String]
+}
+
+private struct AppsBody: Decodable {
+    let apps: [AppBody]
+}
+
+private struct AppBody: Decodable {
+    let id: String
+}
+
+/// A setting that is not there, or does not fit.
+struct Misfit: Error, CustomStringConvertible {
+    let description: String
+}

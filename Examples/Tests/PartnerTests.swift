@@ -1,0 +1,69 @@
+import CoupleExample
+import Foundation
+import Sesame
+import SesameTesting
+import Testing
+
+/// The couple app and its own back end.
+@MainActor @Suite struct PartnerTests {
+    private let user = UserAuthInfo.mock(uid: "uid-1")
+    private let server = MockProfileService(.mock(of: "uid-1"))
+    private let auth: AuthManager
+    private let profiles: ProfileStore
+
+    init() async throws {
+        auth = AuthManager(service: MockAuthService(users: [.mock(uid: "uid-1")]), store: MockSessionStore())
+        profiles = ProfileStore(service: server, auth: auth, storage: .memory)
+        try await auth.signIn(using: AgreeableSheet())
+    }
+
+    private func service(_ transport: RecordingTransport) throws -> PartnerService {
+        PartnerService(
+            try #require(URL(string: "https://couple.example.com")), auth: auth, profiles: profiles,
+            transport: transport)
+    }
+
+    @Test func `a code is asked for in the person's name`() async throws {
+        let transport = RecordingTransport(200, #"{"code": "K7QFMX2DA"}"#)
+        #expect(try await service(transport).code(for: user) == "K7QFMX2DA")
+        let request = try #require(transport.requests.first)
+        #expect(request.method == "POST" && request.url.path == "/partner-code")
+        #expect(request.headers["Authorization"]?.exposed.hasPrefix("Bearer ") == true)
+    }
+
+    @Test func `what became of a code is an outcome, and the profile is read again`() async throws {
+        let outcomes: [(Int, String, PartnerService.Outcome)] = [
+            (200, #"{"partnerId": "uid-2"}"#, .taken), (404, #"{"error": "unknown_code"}"#, .unknown),
+            (409, #"{"error": "own_code"}"#, .own), (409, #"{"error": "has_partner"}"#, .hasPartner),
+            (429, #"{"error": "too_many_tries"}"#, .tooManyTries),
+        ]
+        for (status, body, outcome) in outcomes {
+            let transport = RecordingTransport(status, body)
+            let before = server.calls.count
+            #expect(try await service(transport).connect(user, by: "k7qf-mx2da") == outcome)
+            #expect(transport.requests.first?.body.exposed == #"{"code":"k7qf-mx2da"}"#)
+            #expect(server.calls.count > before)
+        }
+    }
+
+    @Test func `gifts and partings go to their addresses`() async throws {
+        let transport = RecordingTransport(200, "{}")
+        #expect(try await service(transport).redeem("GIFT", for: user) == .taken)
+        try await service(transport).part(user)
+        #expect(transport.requests.map(\.description) == ["POST /subscription", "DELETE /partner"])
+        #expect(transport.requests.last?.body.exposed.isEmpty == true)
+    }
+
+    @Test func `who has a partner has no code to show`() async throws {
+        #expect(try await service(RecordingTransport(409, #"{"error": "has_partner"}"#)).code(for: user) == nil)
+    }
+
+    @Test func `a back end that does not answer as it should is out of order, and no outcome`() async throws {
+        let before = server.calls.count
+        for transport in [RecordingTransport(503, #"{"error": "unavailable"}"#), RecordingTransport(502, "<html>")] {
+            await #expect(throws: AuthError.self) { try await service(transport).redeem("GIFT", for: user) }
+            await #expect(throws: AuthError.self) { try await service(transport).part(user) }
+        }
+        #expect(server.calls.count == before)
+    }
+}
