@@ -1,9 +1,9 @@
 public import Foundation
 public import Sesame
 
-/// What the app's own back end does: partners and gifts. The profile has what came of it.
+/// The app's own back end: partners and gifts. Their outcome is in the profile.
 public struct PartnerService: Sendable {
-    /// What became of a code that somebody has typed.
+    /// The outcome of a code that somebody has typed.
     public enum Outcome: String, Sendable {
         /// It was taken.
         case taken

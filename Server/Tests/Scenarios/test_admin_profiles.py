@@ -49,7 +49,7 @@ def test_a_back_end_writes_what_is_kept_for_the_server(server, key, account):
     assert now["fields"] == before["fields"] | FIELDS | {"updatedAt": now["fields"]["updatedAt"]} | {
         name: now["fields"][name] for name in ("onboardingInProgress", "onboardingStep") if name in now["fields"]}
     assert answer.headers["ETag"] == f'"{now["version"]}"' and now["version"] > before["version"]
-    # What the back end wrote, the person leaves as it is.
+    # The person leaves it as the back end wrote it.
     refused(server.api.call("PATCH", "/v1/me/profile", {"fields": {"isSubscribed": False}}, token=account.token),
             403, "read_only_field")
     assert account.own()["fields"]["isSubscribed"] is True
@@ -64,7 +64,7 @@ def test_the_change_is_noted_with_the_key_and_the_fields_and_its_repetition_is_n
         f"/admin/v1/events?app=couple&uid={account.uid}&kind=profile_changed", token=server.admin_key))["events"]
     assert seen["adminKey"] == key.split("_")[1]
     ok(account.change(key, {"isSubscribed": None, "name": "Test User 1"}))
-    # What was taken away is named after what is there.
+    # The fields that were taken away come last.
     assert account.events()[0]["detail"] == "name,isSubscribed"
     assert "isSubscribed" not in account.own()["fields"]
 

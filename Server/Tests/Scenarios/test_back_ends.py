@@ -40,7 +40,7 @@ console.log(JSON.stringify([first, await Promise.all(asked.map(answer))]));
 
 
 def visit(issuer: str, good: list[str], asked: list[str], app: str = "couple", later: int = 0) -> list[list[str]]:
-    """What becomes of good tokens, and of those that are asked about so many seconds later."""
+    """The answers to good tokens, and to those that are asked about so many seconds later."""
     order = {"issuer": issuer, "app": app, "good": good, "asked": asked, "later": later}
     result = subprocess.run(
         ["node", "--input-type=module", "--eval", ASK, json.dumps(order)],
@@ -313,12 +313,13 @@ def test_a_couple_stays_one_when_an_account_becomes_part_of_another(server, back
     wait_until(lambda: partners(server, stays, partner) == [uid(partner), uid(stays)], "the couple")
     assert fields(server, stays)["isSubscribed"] is True
     assert back_end.tell("merge_undone", uid(guest), at=2_000, detail=uid(stays)).status_code == 200
-    # What was sent before, and comes late.
+    # A message that was sent before, and comes late.
     assert back_end.tell("accounts_merged", uid(guest), at=1_000, detail=uid(stays)).status_code == 200
     wait_until(lambda: partners(server, guest, partner, stays) == [uid(partner), uid(guest), ""], "the couple before")
     assert [fields(server, person)["isSubscribed"] for person in (guest, stays)] == [True, False]
 
 
+@pytest.mark.slow
 def test_sesames_own_messages_reach_it(start, tmp_path):
     port, (secret, file) = free_port(), (tmp_path / "webhook", tmp_path / "sesame.json")
     secret.write_text(SECRET)

@@ -29,7 +29,7 @@ extension AuthManager {
                 Upgrade(
                     outcome: .kept,
                     session: try await service.passwordService.changePassword(of: session, from: current, to: password)
-                        .keepingAppleUser(of: session))
+                        .keepingKnown(of: session))
             }
             log?.record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))
         } catch {

@@ -114,7 +114,7 @@ extension AuthManager {
             throw lateness
         case .request(let session):
             let answer = await Result { () async throws(AuthError) in
-                try await service.refresh(session).keepingAppleUser(of: session)
+                try await service.refresh(session).keepingKnown(of: session)
             }
             return try settle(answer, for: session, epoch: epoch)
         }

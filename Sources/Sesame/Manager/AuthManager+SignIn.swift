@@ -280,7 +280,7 @@ extension AuthManager {
             throw error.saidBeside(machine.session)
         }
         signIn.session.appleUser = credential.appleUser ?? pendingSignIn(of: credential)?.appleUser
-        if let known = machine.session { signIn.session = signIn.session.keepingAppleUser(of: known) }
+        if let known = machine.session { signIn.session = signIn.session.keepingKnown(of: known) }
         forgetName(of: credential)
         forgetPending(credential.ticket)
         guard machine.isNewest(attempt) else {

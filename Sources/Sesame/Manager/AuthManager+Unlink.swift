@@ -39,7 +39,7 @@ extension AuthManager {
     /// Goes on with the session that a fresh proof of who the person is brings.
     func confirm(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
-            let confirmed = try await service.confirm(session, with: credential).keepingAppleUser(of: session)
+            let confirmed = try await service.confirm(session, with: credential).keepingKnown(of: session)
             guard confirmed.user.uid.hasSameBytes(as: session.user.uid) else {
                 await self.discard(confirmed)
                 throw AuthError(.reauthenticationRequired, "the credential is another person's")

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameWire
 
 extension AuthManager {
     /// Links a credential to the account that is signed in. A guest becomes a person and keeps the uid; a person gets
@@ -32,10 +33,10 @@ extension AuthManager {
             do throws(AuthError) {
                 var upgrade = try await service.linkingService.link(
                     credential, to: session, profile: profile, onConflict: onConflict)
-                guard upgrade.outcome != .kept else { return upgrade.keepingAppleUser(of: session) }
+                guard upgrade.outcome != .kept else { return upgrade.following(session) }
                 self.forgetName(of: credential)
                 upgrade.session.appleUser = credential.appleUser
-                return upgrade.keepingAppleUser(of: session)
+                return upgrade.following(session)
             } catch {
                 // With `switch` the person is to be signed in to the other account, whatever that takes.
                 let isLeft = onConflict == .switch && session.user.isAnonymous
@@ -83,7 +84,7 @@ extension AuthManager {
             var upgrade = try await service.linkingService.settle(choice, ticket: ticket, for: session)
             if upgrade.outcome != .kept { upgrade.session.appleUser = self.pendingSignIn(by: ticket)?.appleUser }
             self.forgetPending(ticket)
-            return upgrade.keepingAppleUser(of: session)
+            return upgrade.following(session)
         }
     }
 
@@ -124,9 +125,12 @@ extension AuthManager {
 }
 
 extension Upgrade {
-    fileprivate func keepingAppleUser(of session: Session) -> Upgrade {
+    /// The upgrade with what this device knows of the session before it.
+    fileprivate func following(_ session: Session) -> Upgrade {
         var upgrade = self
-        upgrade.session = self.session.keepingAppleUser(of: session)
+        upgrade.session = self.session.keepingKnown(of: session)
+        let isOther = !user.uid.hasSameBytes(as: session.user.uid)
+        if outcome == .merged, isOther, session.user.isAnonymous { upgrade.session.mergedGuest = session.user.uid }
         return upgrade
     }
 }

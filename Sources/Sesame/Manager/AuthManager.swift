@@ -15,7 +15,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     let apple: (any CredentialSource)?
     let google: (any CredentialSource)?
     let broadcast = StateBroadcast(AuthState.unresolved)
-    let currentSessionID = Locked<String?>(nil)
+    private let currentSession = Locked<Session?>(nil)
 
     var machine = SessionMachine() {
         didSet { publish(oldValue.authState) }
@@ -59,7 +59,12 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
     /// The id at the server of the session that is used, as far as is known.
-    package nonisolated var sessionID: String? { currentSessionID.withLock { $0 } }
+    package nonisolated var sessionID: String? { currentSession.withLock { $0?.id } }
+
+    /// The guest who has become part of that account in the session that is used, as far as is known.
+    nonisolated func guest(mergedInto uid: String) -> String? {
+        currentSession.withLock { $0.flatMap { $0.user.uid.hasSameBytes(as: uid) ? $0.mergedGuest : nil } }
+    }
 
     /// The id at Apple of whoever has signed in with Apple on this device, as far as is known.
     package var appleUser: Secret? { machine.session?.appleUser }
@@ -98,9 +103,9 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
 
     private func publish(_ before: AuthState) {
         let state = machine.authState
-        let isOtherSession = currentSessionID.withLock { id in
-            defer { id = machine.session?.id }
-            return id?.hasSameBytes(as: machine.session?.id ?? "") == false
+        let isOtherSession = currentSession.withLock { current in
+            defer { current = machine.session }
+            return current?.id.hasSameBytes(as: machine.session?.id ?? "") == false
         }
         // Another session of the same person is no other state, but whoever listens may have something to do for it.
         guard state != before || isOtherSession else { return }

@@ -28,12 +28,16 @@ extension PendingChanges.Field {
     fileprivate var storedForm: JSONValue {
         var json: JSONObject = ["change": change.storedForm]
         if let seen { json["seen"] = .some(seen) }
+        if let before { json["before"] = .some(before) }
+        if isGuests { json["isGuests"] = .bool(true) }
         return .object(json)
     }
 
     fileprivate init?(name: String, storedForm json: JSONValue) {
         guard let change = json["change"].flatMap({ ValueChange(storedForm: $0) }) else { return nil }
         self.init(name: name, change: change, seen: json["seen"])
+        before = json["before"]
+        isGuests = json["isGuests"]?.bool ?? false
     }
 }
 

@@ -16,6 +16,15 @@ struct PendingChanges: Sendable, Equatable {
         var seen: JSONValue?
         /// The edits that it comes from, as far as they are known in this run.
         var marks: [ProfileDraft.Mark] = []
+        /// The value at the server when it was made, as far as that was known.
+        var before: JSONValue?
+        /// True if a guest has made it who has become part of another account since: that account's own values stay.
+        var isGuests = false
+
+        /// The edits are to be said again.
+        func unsay() {
+            for mark in marks { mark.isSaid = false }
+        }
 
         /// What the change makes of a profile's fields.
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
@@ -50,12 +59,18 @@ struct PendingChanges: Sendable, Equatable {
     ///   - step: The step that the person has come to, if they have moved.
     ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
     ///   - current: The profile as it is known now, with what was pending before.
-    mutating func add(_ changes: [Field], at step: OnboardingStep?, first: OnboardingStep?, current: Profile) {
+    ///   - known: The fields without that.
+    mutating func add(
+        _ changes: [Field], at step: OnboardingStep?, first: OnboardingStep?, current: Profile, known: JSONObject
+    ) {
         // Not the draft's base: a form that is saved page by page keeps one draft.
         let begun = isEmpty ? current.onboarding : onboarding ?? current.onboarding
         onboarding = begun
         let before = fields
-        for field in changes { add(field) }
+        for var field in changes {
+            field.before = known[field.name]
+            add(field)
+        }
         guard current.onboarding.state != .completed, step != nil || fields != before else { return }
         if steps.isEmpty, begun.state == .notStarted, let first { steps.append(first.rawValue) }
         guard let step else { return }
@@ -66,6 +81,12 @@ struct PendingChanges: Sendable, Equatable {
     private mutating func add(_ field: Field) {
         guard let index = fields.firstIndex(where: { $0.name.hasSameBytes(as: field.name) }) else {
             return fields.append(field)
+        }
+        // The person's own word, in place of the guest's.
+        if fields[index].isGuests, !field.isGuests {
+            fields[index].unsay()
+            fields[index] = field
+            return
         }
         fields[index].change = fields[index].change.followed(by: field.change, seen: field.seen)
         fields[index].marks += field.marks
@@ -140,13 +161,16 @@ struct PendingChanges: Sendable, Equatable {
 
     private mutating func keep(_ rest: (Field) -> ValueChange?) {
         fields = fields.compactMap { field in
-            rest(field).map { Field(name: field.name, change: $0, seen: field.seen, marks: field.marks) }
+            guard let change = rest(field) else { return nil }
+            var field = field
+            field.change = change
+            return field
         }
     }
 
     /// The edits are to be said again: what they come to will never be told.
     func unsay() {
-        for mark in fields.flatMap(\.marks) { mark.isSaid = false }
+        for field in fields { field.unsay() }
     }
 
     /// Takes over from which edits the same changes come.
@@ -161,6 +185,48 @@ extension PendingChanges.Field: Equatable {
     /// Compares the changes, not where they come from.
     static func == (left: Self, right: Self) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.change == right.change && left.seen == right.seen
+            && left.isGuests == right.isGuests
+    }
+}
+
+// MARK: A guest's
+
+extension PendingChanges {
+    /// The changes of a guest who has become part of another account. The way that they have gone is not that account's.
+    var ofGuest: PendingChanges {
+        var changes = PendingChanges()
+        changes.fields = fields.map { field in
+            var field = field
+            field.isGuests = true
+            return field
+        }
+        return changes
+    }
+
+    /// True if some are a guest's.
+    var areGuests: Bool { fields.contains(where: \.isGuests) }
+
+    /// Leaves out the changes of a guest for which the account has a value of its own, as the server does when two
+    /// accounts become one. What both have had is nobody's own: every account begins with it, or the guest brought it.
+    mutating func yield(to profile: Profile) {
+        fields.removeAll { field in
+            guard field.isGuests, let own = profile.fields[field.name], own.isOwn else { return false }
+            let isLess = field.value(on: profile.fields)?.isOwn != true
+            guard own != field.before || isLess else { return false }
+            field.unsay()
+            return true
+        }
+    }
+}
+
+extension JSONValue {
+    /// True if the server takes it for given.
+    fileprivate var isOwn: Bool {
+        switch self {
+        case .array(let elements): !elements.isEmpty
+        case .object(let object): !object.members.isEmpty
+        default: isGiven
+        }
     }
 }
 

@@ -13,6 +13,8 @@ struct ProfileQueue {
     private var taken = PendingChanges()
     /// What waits in the storage for somebody whose session has ended.
     private var suspended: (uid: String, changes: PendingChanges)?
+    /// The changes of a guest who has become part of another account. Where they were not loaded, the storage has more.
+    private var left: (changes: PendingChanges, taken: PendingChanges, isLoaded: Bool)?
     private var isDropDue = false
     private var isStored = true
 
@@ -20,11 +22,13 @@ struct ProfileQueue {
         self.storage = storage
     }
 
-    /// Reads what the last run has left for that person, once. What is another person's, or damaged, is removed; what
-    /// cannot be read now is looked at again with the next call.
-    /// - Parameter profile: The profile, where the server has told of it in this run.
+    /// Reads what the last run has left for that person, or for the guest who has become part of their account, once. What
+    /// is another person's, or damaged, is removed; what cannot be read now is looked at again with the next call.
+    /// - Parameters:
+    ///   - profile: The profile, where the server has told of it in this run.
+    ///   - guest: The guest who has become part of that account, if one has.
     /// - Returns: Whether something was found.
-    mutating func load(for uid: String, _ profile: Profile?) -> Bool {
+    mutating func load(for uid: String, _ profile: Profile?, from guest: String? = nil) -> Bool {
         // What this person has changed since takes its place.
         if isDropDue, changes.isEmpty { removeStored() }
         guard !isLoaded else {
@@ -33,7 +37,7 @@ struct ProfileQueue {
         }
         let older: PendingChanges?
         do throws(AuthError) {
-            older = try stored(for: uid)
+            older = try stored(for: uid, guest)
         } catch {
             obstacle = error
             return false
@@ -53,6 +57,7 @@ struct ProfileQueue {
         suspended = nil
         older.leaveOut(overriddenBy: taken)
         if let profile {
+            older.yield(to: profile)
             older.leaveOut(profile)
             older.follow(profile.onboarding)
         }
@@ -85,9 +90,23 @@ struct ProfileQueue {
         if !isLoaded, changes != before { taken.add(before) }
     }
 
+    /// A guest's changes give way to what the account has that they have become part of.
+    mutating func yield(to profile: Profile, for uid: String) {
+        update(for: uid) { $0.yield(to: profile) }
+    }
+
     /// Forgets what is pending here, of that person; what is stored stays.
-    mutating func reset(of uid: String?) {
-        if let uid, isLoaded, isStored { suspended = (uid, changes) } else { changes.unsay() }
+    /// - Parameter isMerged: True for a guest who has become part of the account of whoever comes now.
+    mutating func reset(of uid: String?, isMerged: Bool = false) {
+        left?.changes.unsay()
+        left = isMerged ? (changes, taken, isLoaded) : nil
+        if isMerged {
+            // It goes along.
+        } else if let uid, isLoaded, isStored {
+            suspended = (uid, changes)
+        } else {
+            changes.unsay()
+        }
         (changes, taken) = (PendingChanges(), PendingChanges())
         isLoaded = false
         isStored = true
@@ -110,13 +129,31 @@ struct ProfileQueue {
         }
     }
 
-    private mutating func stored(for uid: String) throws(AuthError) -> PendingChanges? {
+    private mutating func stored(
+        for uid: String, _ guest: String?
+    ) throws(AuthError) -> PendingChanges? {
         let content = try storage.read(for: uid)
-        guard case .kept(let bytes) = content, !isDropDue, let older = PendingChanges(storedForm: bytes) else {
-            if content != .nothing { removeStored() }
-            return nil
+        var changes = try guest.map { guest throws(AuthError) in try inherited(from: guest) } ?? PendingChanges()
+        left = nil
+        if case .kept(let bytes) = content, !isDropDue, let older = PendingChanges(storedForm: bytes) {
+            changes.add(older)
+        } else if content != .nothing, changes.isEmpty {
+            removeStored()
         }
-        return older.isEmpty ? nil : older
+        return changes.isEmpty ? nil : changes
+    }
+
+    /// The changes that a guest had still to send who has become part of another account.
+    private func inherited(from guest: String) throws(AuthError) -> PendingChanges {
+        var changes = PendingChanges()
+        if left?.isLoaded != true, !isDropDue, case .kept(let bytes) = try storage.read(for: guest) {
+            changes = PendingChanges(storedForm: bytes) ?? changes
+        }
+        if let left {
+            changes.leaveOut(overriddenBy: left.taken)
+            changes.add(left.changes)
+        }
+        return changes.ofGuest
     }
 
     private mutating func store(for uid: String) -> AuthError? {

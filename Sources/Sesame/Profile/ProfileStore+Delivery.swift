@@ -36,7 +36,8 @@ extension ProfileStore {
             synchronize()
             guard epoch == self.epoch, let owner else { return .failure(.superseded) }
             guard !queue.changes.isEmpty else { return .success(()) }
-            guard let base = known.base else {
+            // A guest's changes are compared with the server's word.
+            guard let base = queue.changes.areGuests ? told : known.base else {
                 if let failure = await learnNewest() { return .failure(failure) }
                 continue
             }

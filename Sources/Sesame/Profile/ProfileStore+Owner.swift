@@ -16,16 +16,17 @@ extension ProfileStore {
         switch state {
         case .unresolved, .locked: break
         case .signedIn(let user):
-            if owner?.hasSameBytes(as: user.uid) != true { begin(user.uid) }
-            if queue.load(for: user.uid, told) { publish() }
+            let guest = auth.guest(mergedInto: user.uid)
+            if owner?.hasSameBytes(as: user.uid) != true { begin(user.uid, after: guest) }
+            if queue.load(for: user.uid, told, from: guest) { publish() }
         case .signedOut(let reason):
             if owner != nil { begin(nil) }
             if reason.isFinal { queue.drop() }
         }
     }
 
-    private func begin(_ uid: String?) {
-        queue.reset(of: owner)
+    private func begin(_ uid: String?, after guest: String? = nil) {
+        queue.reset(of: owner, isMerged: guest.map { owner?.hasSameBytes(as: $0) == true } ?? false)
         owner = uid
         epoch += 1
         lessons += 1
@@ -50,6 +51,7 @@ extension ProfileStore {
         }
         lessons += 1
         self.known = known
+        if let owner, let told { queue.yield(to: told, for: owner) }
         // What was sent meanwhile may have changed it since.
         if moment.saves == saves, let owner, let told { queue.leaveOut(told, for: owner) }
         followOnboarding()
@@ -83,7 +85,7 @@ extension ProfileStore {
     }
 
     /// The profile as the server has told of it in this run. What this device remembers may be older than what waits.
-    private var told: Profile? {
+    var told: Profile? {
         if case .remembered = known { nil } else { known.base }
     }
 

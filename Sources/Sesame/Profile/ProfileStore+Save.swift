@@ -66,7 +66,7 @@ extension ProfileStore {
         let changes = draft.say()
         let current = base ?? queue.changes.applied(to: draft.base)
         let problem = queue.update(for: owner) {
-            $0.add(changes, at: step, first: steps?.all.first, current: current)
+            $0.add(changes, at: step, first: steps?.all.first, current: current, known: known.base?.fields ?? [:])
         }
         publish()
         return (epoch, problem)

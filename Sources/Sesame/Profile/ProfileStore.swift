@@ -12,7 +12,8 @@ import SesameWire
 /// ```
 /// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a
 /// restart. It belongs to the person who made it: it is never sent in another one's name, and dropped when they sign
-/// out or somebody else signs in. When the server ends their session, it waits for them to sign in again.
+/// out or somebody else signs in. When the server ends their session, it waits for them to sign in again. A guest's goes
+/// along into the account that they become part of, whose own values stay.
 public actor ProfileStore: ProfileSource {
     let service: any ProfileService
     let auth: AuthManager

@@ -18,6 +18,9 @@ public struct Session: Sendable, Equatable {
     public var expiresAt: Date
     /// The person's id at Apple, where they have signed in with Apple on this device; nil elsewhere.
     package var appleUser: Secret?
+    /// The guest's account that has become part of this one on this device: what the guest had still to send, and may
+    /// still wait, is sent in this one's name. Nil where there was none.
+    package var mergedGuest: String?
 
     /// Makes a session.
     public init(
@@ -39,10 +42,11 @@ public struct Session: Sendable, Equatable {
     }
 
     /// The session with what this device knows of the same account and the server does not say.
-    func keepingAppleUser(of other: Session) -> Session {
-        guard appleUser == nil, user.uid.hasSameBytes(as: other.user.uid) else { return self }
+    func keepingKnown(of other: Session) -> Session {
+        guard user.uid.hasSameBytes(as: other.user.uid) else { return self }
         var session = self
-        session.appleUser = other.appleUser
+        session.appleUser = appleUser ?? other.appleUser
+        session.mergedGuest = mergedGuest ?? other.mergedGuest
         return session
     }
 
@@ -53,7 +57,7 @@ public struct Session: Sendable, Equatable {
             held.refreshToken != asked.refreshToken
         else { return self }
         var session = held
-        (session.user, session.appleUser) = (user, appleUser)
+        (session.user, session.appleUser, session.mergedGuest) = (user, appleUser, mergedGuest)
         return session
     }
 

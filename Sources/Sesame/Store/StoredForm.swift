@@ -10,6 +10,7 @@ extension Session {
             "expiresAt": .milliseconds(expiresAt), "user": .object(user.storedForm),
         ]
         json["appleUser"] = appleUser.map { .string($0.exposed) }
+        json["mergedGuest"] = mergedGuest.map { .string($0) }
         return json
     }
 
@@ -24,6 +25,7 @@ extension Session {
             id: id, user: user, accessToken: Secret(accessToken), refreshToken: Secret(refreshToken),
             receivedAt: receivedAt, expiresAt: expiresAt)
         appleUser = json["appleUser"]?.string.map { Secret($0) }
+        mergedGuest = json["mergedGuest"]?.string
     }
 }
 

@@ -7,7 +7,7 @@ extension PendingChanges {
     mutating func add(
         _ draft: ProfileDraft, at step: OnboardingStep? = nil, first: OnboardingStep? = nil, on known: Profile
     ) {
-        add(draft.say(), at: step, first: first, current: applied(to: known))
+        add(draft.say(), at: step, first: first, current: applied(to: known), known: known.fields)
     }
 
     /// Takes in what the server says of the profile.

@@ -44,7 +44,7 @@ struct ProfileRoutes: Sendable {
 }
 
 extension ProfileRequest {
-    /// What the body asks to become of the profile.
+    /// The change that the body asks for.
     var change: ProfileChange {
         ProfileChange(fields: fields, mask: mask, path: onboarding.map { $0.via + [$0.step] } ?? [])
     }

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension BackEnd {
-    /// What there is to set, by environment variables.
+    /// The environment variables that it reads.
     public static let settings = """
         SESAME_ISSUER               the server's publicURL, such as https://sign-in.example.com
         SESAME_ADMIN                where its admin API is, if it has an adminListen: http://127.0.0.1:8090

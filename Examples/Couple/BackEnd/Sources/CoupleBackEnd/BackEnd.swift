@@ -8,7 +8,7 @@ public struct BackEnd: Sendable {
     let visitors: Visitors
     let registry: Registry
     let profiles: Profiles
-    /// What Sesame's webhook signs with.
+    /// The secret of Sesame's webhook.
     let webhookSecret: Secret
 
     /// Answers a request.
@@ -44,7 +44,7 @@ public struct BackEnd: Sendable {
                 return .ok()
             case ("POST", "/sesame"):
                 let event = try event(request)
-                // What is written of it waits: Sesame wants an answer soon.
+                // The profiles come later: Sesame wants an answer soon.
                 if event.app == profiles.app { try await registry.follow(event) }
                 return .ok()
             default: throw .notFound
@@ -79,7 +79,7 @@ public struct BackEnd: Sendable {
     /// Brings a profile to what the registry says, if it is behind. Whoever is told that this could not be done sends the
     /// same request again, or waits: what has happened is known, and is written later.
     ///
-    /// - Returns: Whether there is such an account.
+    /// - Returns: False when there is no such account.
     private func write(_ uid: String) async throws(Problem) -> Bool {
         guard await registry.isUnwritten(uid) else { return true }
         var fields: ProfileFields
@@ -134,7 +134,7 @@ public struct Request: Sendable {
     }
 }
 
-/// What the app sends with a code that somebody has typed.
+/// The app's body with a code that somebody has typed.
 private struct CodeBody: Decodable {
     let code: String
 }

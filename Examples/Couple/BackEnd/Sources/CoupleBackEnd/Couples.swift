@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who is whose partner, who offers which code, and who has a subscription.
+/// The couples, the codes that are offered, and the subscriptions.
 struct Couples: Sendable {
     /// Something that has happened.
     enum Entry: Codable, Sendable {
@@ -29,7 +29,7 @@ struct Couples: Sendable {
         let until: Date
     }
 
-    /// What an account has brought into the one that it has become part of.
+    /// An account's share of the one that it has become part of.
     private struct Brought {
         let partner: String?
         let hasSubscription: Bool
@@ -49,17 +49,17 @@ struct Couples: Sendable {
 
     /// The partner's account.
     func partner(of uid: String) -> String? { partners[uid] }
-    /// Whether a gift has made somebody a subscriber.
+    /// True if a gift has made somebody a subscriber.
     func isSubscribed(_ uid: String) -> Bool { subscribers.contains(uid) }
     /// The code by which that person has become somebody's partner.
     func typedCode(of uid: String) -> String? { typed[uid] }
-    /// When an account was last merged or parted from another one, in seconds since 1970: what is told may come late.
+    /// The time of an account's last merge or undo, in seconds since 1970: messages may come late.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
-    /// Whether there is anything about that account.
+    /// True if there is anything about that account.
     func knows(_ uid: String) -> Bool {
         partners[uid] != nil || codes[uid] != nil || subscribers.contains(uid) || unwritten.contains(uid)
     }
-    /// Who has redeemed the gift.
+    /// The person who has redeemed the gift.
     func owner(ofGift gift: String) -> String? { gifts[gift] }
 
     /// The code that somebody offers, while it is good.
@@ -70,7 +70,7 @@ struct Couples: Sendable {
     /// The people whose offers have come to their end.
     func expired(at now: Date) -> [String] { offers.values.filter { $0.until <= now }.map(\.uid) }
 
-    /// Who offers the code, while it is good.
+    /// The person who offers the code, while it is good.
     func offerer(of code: String, at now: Date) -> String? {
         offers[code].flatMap { $0.until > now ? $0.uid : nil }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// A file that gets one line for each thing that happens: what was answered is on the disk, and is read at the next start.
 /// It is for one process alone.
 final class Journal<Entry: Codable> {
-    /// Why it cannot be used.
+    /// A reason why it cannot be used.
     enum Failure: Error {
         /// Another process has it.
         case inUse
@@ -12,7 +12,7 @@ final class Journal<Entry: Codable> {
     }
 
     private let file: FileHandle
-    /// Where the whole lines end.
+    /// The place at which the whole lines end.
     private var end: UInt64
 
     /// Opens the file, or makes it, readable by this user alone, and takes in what it has. A last line that was cut off,
@@ -37,7 +37,7 @@ final class Journal<Entry: Codable> {
     /// Adds a line, and returns when it is on the disk.
     func append(_ entry: Entry) throws {
         let line = try JSONEncoder().encode(entry) + [UInt8(ascii: "\n")]
-        // What is left of a line that found no room.
+        // A line that found no room may have left something.
         try file.truncate(atOffset: end)
         try file.write(contentsOf: line)
         try file.synchronize()

@@ -1,4 +1,4 @@
-/// Why a request is refused: what the app reads in `error`.
+/// A reason to refuse a request, which the app reads in `error`.
 enum Problem: String, Error {
     /// No token, or not a good one.
     case notAuthenticated = "not_authenticated"

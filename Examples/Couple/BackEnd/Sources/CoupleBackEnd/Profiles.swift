@@ -11,7 +11,7 @@ struct ProfileFields: Encodable, Equatable {
     var partnerCode: String
     /// The partner's account; empty for none.
     var partnerId: String
-    /// Whether there is a subscription.
+    /// True if there is a subscription.
     var isSubscribed: Bool
 }
 
@@ -40,7 +40,7 @@ struct Profiles: Sendable {
         return try JSONDecoder().decode(Body.self, from: body)
     }
 
-    /// What became of an attempt to write a profile.
+    /// The outcome of an attempt to write a profile.
     enum Outcome {
         /// It says so.
         case written
@@ -50,7 +50,7 @@ struct Profiles: Sendable {
         case refused
     }
 
-    /// Whether there is such an account: a change of nothing says so.
+    /// Returns whether there is such an account: a change of nothing says so.
     func exists(_ uid: String) async throws(Problem) -> Bool {
         try await change([String: String](), of: uid) != .gone
     }

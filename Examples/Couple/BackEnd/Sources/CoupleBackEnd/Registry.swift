@@ -2,20 +2,20 @@ import Foundation
 
 /// The couples, kept in a journal: what may happen to whom.
 actor Registry {
-    /// How long a code is good, in seconds: a week.
+    /// The life of a code, in seconds: a week.
     static let codeLife: TimeInterval = 7 * 86_400
-    /// How many things somebody may do within an hour: ask for a code, type one, part.
+    /// The most things that somebody may do within an hour: ask for a code, type one, part.
     static let mostTries = 20
     /// The least signs of a gift's code: fewer could be guessed.
     static let leastOfGift = 12
 
     private var couples = Couples()
-    /// What was done within this hour.
+    /// The things that were done within this hour.
     private var tries: [String: Int] = [:]
     private var triesSince = Date.distantPast
     private let journal: Journal<Couples.Entry>
     private let gifts: Set<String>
-    /// When a profile that cannot hold its fields is tried again.
+    /// The times at which profiles that cannot hold their fields are tried again.
     private var postponed: [String: Date] = [:]
 
     /// Takes the journal's path, and the codes of the gifts that there are.
@@ -58,7 +58,7 @@ actor Registry {
 
     /// Parts a couple.
     ///
-    /// - Returns: Who was the partner.
+    /// - Returns: The partner until then.
     func part(_ uid: String, at now: Date = Date()) throws(Problem) -> String? {
         guard let partner = couples.partner(of: uid) else { return nil }
         try countTry(of: uid, at: now)
@@ -89,7 +89,7 @@ actor Registry {
         }
     }
 
-    /// Whether somebody's profile does not say yet what is known here.
+    /// Returns whether somebody's profile does not say yet what is known here.
     func isUnwritten(_ uid: String) -> Bool { couples.unwritten.contains(uid) }
 
     /// The people whose profiles are to be written now, those whose codes have expired among them.
@@ -105,7 +105,7 @@ actor Registry {
         if inAnHour { postponed[uid] = now + 3_600 }
     }
 
-    /// What a person's profile says by this registry.
+    /// The fields that a person's profile is to have.
     func fields(of uid: String, at now: Date = Date()) -> ProfileFields {
         ProfileFields(
             partnerCode: couples.code(of: uid, at: now) ?? "", partnerId: couples.partner(of: uid) ?? "",

@@ -1,0 +1,305 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// The changes that a guest has not sent yet, when they become part of another account.
+@Suite struct MergedGuestTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+    let sessions = MemorySessionStore(.sample(100, user: .guest))
+    let manager: AuthManager
+    let profiles: MockProfileService
+    let outbox = MockCacheStorage()
+    let cache = MockCacheStorage()
+    let guest = UserAuthInfo.guest.uid
+
+    private static let mood = ProfileField<String>.string("mood")
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: sessions, clock: clock.clock)
+        profiles = MockProfileService(
+            steps: ProfileRig.steps, clock: clock.clock, .mock(of: UserAuthInfo.guest.uid, ["mood": "none"]))
+    }
+
+    private func makeStore(_ manager: AuthManager? = nil) -> ProfileStore {
+        ProfileStore(
+            service: profiles, auth: manager ?? self.manager, storage: .mock(outbox: outbox, profile: cache),
+            steps: ProfileRig.steps, clock: clock.clock, random: { 0.5 })
+    }
+
+    /// Makes an account of Google's person, with that profile.
+    private func makeOwner(
+        _ fields: JSONObject, _ onboarding: OnboardingStatus = .init(state: .notStarted)
+    ) async throws -> UserAuthInfo {
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        let user = try await other.signIn(with: .google(idToken: Secret("g"), nonce: Nonce(Secret("n")))).user
+        profiles[user.uid] = .mock(of: user.uid, version: 5, fields, onboarding)
+        return user
+    }
+
+    /// A guest's form that waits: the network was gone, or the app takes nothing of guests.
+    private func waiting(at step: OnboardingStep? = nil) async throws -> ProfileStore {
+        await manager.restore()
+        let store = makeStore()
+        _ = await store.load(for: .guest)
+        profiles.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.name] = "Guest"
+        draft[.city] = "Lyon"
+        draft[Self.mood] = "fine"
+        try await store.save(draft, at: step)
+        return store
+    }
+
+    private func become(_ user: UserAuthInfo, _ policy: ConflictPolicy = .merge) async throws {
+        let upgrade = try await manager.upgrade(
+            with: .google(idToken: Secret("g"), nonce: try await manager.nonce(for: .linking)), onConflict: policy)
+        #expect(upgrade.user.uid == user.uid && manager.auth?.uid == user.uid)
+        // As the server has it.
+        let brought = profiles[guest]?.fields ?? [:]
+        if policy == .merge {
+            for member in brought.members where profiles[user.uid]?.fields[member.name]?.isGiven != true {
+                profiles[user.uid]?.fields[member.name] = member.value
+            }
+        }
+        profiles[guest] = nil
+        profiles.fail(.save, with: nil)
+    }
+
+    /// The app, launched anew.
+    private func relaunched() async -> ProfileStore {
+        let manager = AuthManager(service: service, store: sessions, clock: clock.clock)
+        await manager.restore()
+        return makeStore(manager)
+    }
+
+    @Test func `it arrives in the account that they have become part of, whose own values stay`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        // A value that both had from the start is nobody's own.
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
+        #expect(store.snapshot?.waiting.isEmpty == true && store.snapshot?.profile[.city] == "Lyon")
+        #expect(outbox.holder == nil)
+    }
+
+    @Test func `nothing of it is sent before the server has said what the account has`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "calm", "city": "Paris"])
+        let store = try await waiting()
+        try await become(owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "calm", "city": "Paris"])
+        #expect(profiles.saves.allSatisfy { $0.version != 5 })
+        #expect(store.snapshot?.waiting.isEmpty == true)
+    }
+
+    @Test func `it arrives after the app was killed with the merge's answer`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        _ = try await waiting()
+        try await become(owner)
+        await relaunched().deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
+        #expect(outbox.holder == nil)
+    }
+
+    @Test func `what was taken over and not compared yet is compared after a restart`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        profiles.fail(.load, with: .isOffline)
+        await store.deliverChanges()
+        #expect(outbox.holder == owner.uid)
+        profiles.fail(.load, with: nil)
+        await relaunched().deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
+    }
+
+    @Test func `it arrives though the device could not keep it, or was locked`() async throws {
+        let owner = try await makeOwner(["mood": "none"])
+        outbox.fail(.write, with: .isFull)
+        await manager.restore()
+        let store = makeStore()
+        _ = await store.load(for: .guest)
+        profiles.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.storageUnavailable) { try await store.save(draft) }
+        outbox.fail(.write, with: nil)
+        outbox.fail(.read, with: .isLocked)
+        try await become(owner)
+        _ = await store.load(for: owner)
+        #expect(profiles[owner.uid]?.fields == ["mood": "none"])
+        outbox.fail(.read, with: nil)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Lyon"])
+    }
+
+    @Test func `what was stored before a device was locked goes along with what was changed since`() async throws {
+        let owner = try await makeOwner(["mood": "none"])
+        _ = try await waiting()
+        outbox.fail(.read, with: .isLocked)
+        profiles.fail(.save, with: nil)
+        let store = await relaunched()
+        _ = await store.load(for: .guest)
+        var draft = try await store.draft()
+        draft[Self.mood] = "calm"
+        // The server takes it, and the device does not hear of what waits.
+        try await store.save(draft)
+        #expect(profiles[guest]?.fields == ["mood": "calm"])
+        let auth = await store.auth
+        try await auth.upgrade(
+            with: .google(idToken: Secret("g"), nonce: try await auth.nonce(for: .linking)), onConflict: .merge)
+        profiles[owner.uid]?.fields["mood"] = "calm"
+        outbox.fail(.read, with: nil)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["mood": "calm", "name": "Guest", "city": "Lyon"])
+    }
+
+    @Test func `what the person changes afterwards is their own, and takes the place of what is there`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        profiles.fail(.save, with: .isOffline)
+        _ = await store.load(for: owner)
+        var draft = try await store.draft()
+        #expect(draft[.name] == "Owner" && draft[.city] == "Lyon")
+        draft[.name] = "Test User 1"
+        draft[.city] = "Nice"
+        try await store.save(draft)
+        profiles[owner.uid]?.fields["city"] = "Paris"
+        profiles.fail(.save, with: nil)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Test User 1", "mood": "fine", "city": "Nice"])
+    }
+
+    @Test func `what another device fills in before it has arrived stays`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        profiles.fail(.save, with: .isOffline)
+        _ = await store.load(for: owner)
+        #expect(store.snapshot?.waiting == ["city", "mood"])
+        profiles[owner.uid]?.fields["city"] = "Paris"
+        profiles[owner.uid]?.version += 1
+        profiles.fail(.save, with: nil)
+        await relaunched().deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Paris"])
+    }
+
+    @Test func `a guest's later word counts about what they have brought, and takes nothing away`() async throws {
+        profiles[guest]?.fields = ["mood": "none", "city": "Nice", "name": "Same"]
+        let owner = try await makeOwner(["name": "Same", "mood": "none"])
+        await manager.restore()
+        let store = makeStore()
+        _ = await store.load(for: .guest)
+        profiles.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        (draft[.city], draft[.name], draft[Self.mood]) = ("Lyon", nil, "")
+        try await store.save(draft)
+        try await become(owner)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Same", "mood": "none", "city": "Lyon"])
+        #expect(store.snapshot?.waiting.isEmpty == true)
+    }
+
+    @Test func `an empty list is nobody's own`() async throws {
+        let goals = ProfileField<[String]>.strings("goals")
+        let owner = try await makeOwner(["goals": .array([]), "mood": "none"])
+        await manager.restore()
+        let store = makeStore()
+        _ = await store.load(for: .guest)
+        profiles.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[goals] = ["sleep"]
+        try await store.save(draft)
+        try await become(owner)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields["goals"] == ["sleep"])
+    }
+
+    @Test func `of an object that the person changes themselves nothing is the guest's any more`() {
+        func field(_ members: [String: String], isGuests: Bool = false) -> PendingChanges.Field {
+            let changes = members.map { ValueChange.Member(name: $0.key, change: .value(.string($0.value))) }
+            return PendingChanges.Field(name: "place", change: .members(changes), isGuests: isGuests)
+        }
+        var changes = PendingChanges()
+        changes.add(PendingChanges(fields: [field(["street": "a"], isGuests: true)]))
+        changes.add(PendingChanges(fields: [field(["city": "b"])]))
+        #expect(changes.fields == [field(["city": "b"])])
+    }
+
+    @Test func `the profile is shown without a network at each launch afterwards`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        profiles.fail(.load, with: .isOffline)
+        for _ in 0..<2 {
+            let store = await relaunched()
+            _ = await store.load(for: owner)
+            #expect(store.snapshot?.profile[.name] == "Owner")
+            #expect(cache.holder == owner.uid)
+        }
+    }
+
+    @Test func `it goes with whoever signs out, or parts from the account again, before it has arrived`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"])
+        let store = try await waiting()
+        try await become(owner)
+        profiles.fail(.save, with: .isOffline)
+        _ = await store.load(for: owner)
+        let undone = try await manager.undoMerge()
+        #expect(undone.user.uid == guest && manager.guest(mergedInto: guest) == nil)
+        profiles[guest] = .mock(of: guest, ["mood": "none"])
+        _ = await store.load(for: .guest)
+        profiles.fail(.save, with: nil)
+        await store.deliverChanges()
+        #expect(profiles[guest]?.fields == ["mood": "none"])
+        #expect(outbox.holder == nil)
+    }
+
+    @Test func `an onboarding that has ended there is not begun again`() async throws {
+        let owner = try await makeOwner(["name": "Owner", "mood": "none"], .init(state: .completed))
+        let store = try await waiting(at: OnboardingStep(rawValue: "two"))
+        try await become(owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.onboarding.state == .completed)
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
+        #expect(store.snapshot?.refusal == nil)
+    }
+
+    @Test func `who goes over to the other account leaves it behind`() async throws {
+        let owner = try await makeOwner(["name": "Owner"])
+        let store = try await waiting()
+        try await become(owner, .switch)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["name": "Owner"])
+        #expect(outbox.holder == nil)
+    }
+
+    @Test func `a refreshed session still knows the guest, and another one does not`() async throws {
+        let owner = try await makeOwner(["name": "Owner"])
+        _ = try await waiting()
+        try await become(owner)
+        #expect(manager.guest(mergedInto: owner.uid) == guest)
+        clock.advance(by: .seconds(3_600))
+        _ = try await manager.accessToken()
+        #expect(manager.guest(mergedInto: owner.uid) == guest)
+        #expect(try sessions.load()?.mergedGuest == guest)
+        #expect(manager.guest(mergedInto: guest) == nil)
+        await manager.signOut()
+        try await manager.signIn(with: .google(idToken: Secret("g"), nonce: Nonce(Secret("n"))))
+        #expect(manager.guest(mergedInto: owner.uid) == nil)
+    }
+}
