@@ -3,7 +3,8 @@ public import Sesame
 
 /// The app's own back end: partners and gifts. Their outcome is in the profile.
 public struct PartnerService: Sendable {
-    /// The outcome of a code that somebody has typed.
+    /// The outcome of a code that somebody has typed. Too many of them within an hour are
+    /// ``AuthError/Code/rateLimited``.
     public enum Outcome: String, Sendable {
         /// It was taken.
         case taken
@@ -13,8 +14,6 @@ public struct PartnerService: Sendable {
         case own = "own_code"
         /// One of the two has a partner.
         case hasPartner = "has_partner"
-        /// Too many wrong ones within the hour.
-        case tooManyTries = "too_many_tries"
     }
 
     private let address: URL
@@ -67,6 +66,7 @@ public struct PartnerService: Sendable {
         }
         let response = try await auth.send(request, for: user.uid, by: transport)
         let answer = (try? JSONDecoder().decode([String: String].self, from: Data(response.body))) ?? [:]
+        if answer["error"] == "too_many_tries" { throw AuthError(.rateLimited, "too many codes within the hour") }
         let outcome = response.status == 200 ? .taken : answer["error"].flatMap(Outcome.init(rawValue:))
         guard let outcome else { throw AuthError(.providerUnavailable, "the back end answers with \(response.status)") }
         _ = await profiles.load(for: user)

@@ -35,7 +35,6 @@ import Testing
         let outcomes: [(Int, String, PartnerService.Outcome)] = [
             (200, #"{"partnerId": "uid-2"}"#, .taken), (404, #"{"error": "unknown_code"}"#, .unknown),
             (409, #"{"error": "own_code"}"#, .own), (409, #"{"error": "has_partner"}"#, .hasPartner),
-            (429, #"{"error": "too_many_tries"}"#, .tooManyTries),
         ]
         for (status, body, outcome) in outcomes {
             let transport = RecordingTransport(status, body)
@@ -52,6 +51,17 @@ import Testing
         try await service(transport).part(user)
         #expect(transport.requests.map(\.description) == ["POST /subscription", "DELETE /partner"])
         #expect(transport.requests.last?.body.exposed.isEmpty == true)
+    }
+
+    @Test func `too many codes are an error, whatever was asked for`() async throws {
+        let service = try service(RecordingTransport(429, #"{"error": "too_many_tries"}"#))
+        for act in [
+            { () async throws in _ = try await service.code(for: user) }, { try await service.part(user) },
+            { _ = try await service.redeem("GIFT", for: user) },
+        ] {
+            let error = await #expect(throws: AuthError.self) { try await act() }
+            #expect(error?.code == .rateLimited)
+        }
     }
 
     @Test func `who has a partner has no code to show`() async throws {

@@ -210,6 +210,29 @@ import Testing
         #expect(store.snapshot?.waiting.isEmpty == true)
     }
 
+    @Test func `what a guest has changed once more while it was sent is their word about it`() async throws {
+        let owner = try await makeOwner(["mood": "none"])
+        await manager.restore()
+        let store = makeStore()
+        _ = await store.load(for: .guest)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        profiles.hold(.save)
+        let first = Task { [draft] in try await store.save(draft) }
+        #expect(await eventually { profiles.count(of: .save) == 1 })
+        draft[.city] = "Nice"
+        let second = Task { [draft] in try await store.save(draft) }
+        #expect(await eventually { store.snapshot?.profile[.city] == "Nice" })
+        profiles.fail(.save, with: .isOffline)
+        profiles.release(.save)
+        _ = try await (first.value, second.value)
+        #expect(profiles[guest]?.fields["city"] == "Lyon")
+        try await become(owner)
+        _ = await store.load(for: owner)
+        await store.deliverChanges()
+        #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Nice"])
+    }
+
     @Test func `an empty list is nobody's own`() async throws {
         let goals = ProfileField<[String]>.strings("goals")
         let owner = try await makeOwner(["goals": .array([]), "mood": "none"])

@@ -46,8 +46,9 @@ def test_a_back_end_writes_what_is_kept_for_the_server(server, key, account):
     answer = account.change(key, FIELDS)
     now = ok(answer)
     assert now == account.own() == ok(server.api.get(account.path, token=key))
-    assert now["fields"] == before["fields"] | FIELDS | {"updatedAt": now["fields"]["updatedAt"]} | {
-        name: now["fields"][name] for name in ("onboardingInProgress", "onboardingStep") if name in now["fields"]}
+    assert now["fields"] == before["fields"] | FIELDS | {"updatedAt": now["fields"]["updatedAt"]}
+    # Nobody's onboarding begins by it.
+    assert now["onboarding"] == before["onboarding"] == {"state": "notStarted"}
     assert answer.headers["ETag"] == f'"{now["version"]}"' and now["version"] > before["version"]
     # The person leaves it as the back end wrote it.
     refused(server.api.call("PATCH", "/v1/me/profile", {"fields": {"isSubscribed": False}}, token=account.token),

@@ -118,6 +118,9 @@ struct PendingChanges: Sendable, Equatable {
     /// The server has taken what was sent.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
         takeAway(sent) { $0.remaining(after: $1) }
+        for index in fields.indices where sent[fields[index].name] != nil {
+            fields[index].before = profile.fields[fields[index].name]
+        }
         onboarding = profile.onboarding
     }
 
@@ -204,7 +207,7 @@ extension PendingChanges {
     }
 
     /// True if some are a guest's.
-    var areGuests: Bool { fields.contains(where: \.isGuests) }
+    var hasGuests: Bool { fields.contains(where: \.isGuests) }
 
     /// Leaves out the changes of a guest for which the account has a value of its own, as the server does when two
     /// accounts become one. What both have had is nobody's own: every account begins with it, or the guest brought it.

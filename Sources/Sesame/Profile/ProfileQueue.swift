@@ -100,11 +100,9 @@ struct ProfileQueue {
     mutating func reset(of uid: String?, isMerged: Bool = false) {
         left?.changes.unsay()
         left = isMerged ? (changes, taken, isLoaded) : nil
-        if isMerged {
-            // It goes along.
-        } else if let uid, isLoaded, isStored {
+        if let uid, !isMerged, isLoaded, isStored {
             suspended = (uid, changes)
-        } else {
+        } else if !isMerged {
             changes.unsay()
         }
         (changes, taken) = (PendingChanges(), PendingChanges())

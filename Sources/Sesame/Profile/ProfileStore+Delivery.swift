@@ -37,7 +37,7 @@ extension ProfileStore {
             guard epoch == self.epoch, let owner else { return .failure(.superseded) }
             guard !queue.changes.isEmpty else { return .success(()) }
             // A guest's changes are compared with the server's word.
-            guard let base = queue.changes.areGuests ? told : known.base else {
+            guard let base = queue.changes.hasGuests ? told : known.base else {
                 if let failure = await learnNewest() { return .failure(failure) }
                 continue
             }

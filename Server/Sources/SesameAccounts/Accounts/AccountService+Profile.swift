@@ -65,7 +65,7 @@ extension ProfileStep {
         let edited = try change.edited(view, by: schema, as: writer)
         let result: Result<Profile, Refusal>
         do throws(Refusal) {
-            result = .success(try change.applied(to: profile, edited: edited, by: schema, at: now))
+            result = .success(try change.applied(to: profile, edited: edited, by: schema, as: writer, at: now))
         } catch {
             result = .failure(error)
         }

@@ -50,13 +50,16 @@ extension ProfileChange {
 
     /// The profile as the change leaves it; refused is a way of the onboarding that is not allowed.
     ///
-    /// - Parameter edited: The fields as ``edited(_:by:)`` has them.
+    /// - Parameters:
+    ///   - edited: The fields as ``edited(_:by:as:)`` has them.
+    ///   - writer: Whoever changes it. Only the person's own word begins their onboarding.
     func applied(
-        to profile: Profile, edited: JSONObject, by schema: ProfileSchema, at now: Date
+        to profile: Profile, edited: JSONObject, by schema: ProfileSchema, as writer: ProfileField.Owner = .person,
+        at now: Date
     ) throws(Refusal) -> Profile {
         let plan = schema.onboarding
         var onboarding = try plan.moved(profile.onboarding, along: path)
-        if edited != profile.fields { onboarding = plan.begun(onboarding) }
+        if edited != profile.fields, writer == .person { onboarding = plan.begun(onboarding) }
         let missing = schema.missing(in: edited)
         if completes {
             guard missing.isEmpty else { throw .missing(missing) }

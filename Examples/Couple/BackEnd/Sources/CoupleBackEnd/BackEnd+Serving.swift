@@ -38,8 +38,8 @@ extension BackEnd {
     /// Writes what the profiles do not say yet, again and again.
     private func keepWriting() async throws {
         while true {
-            await writeRest()
-            try await Task.sleep(for: .seconds(1))
+            let isTaken = await writeRest()
+            try await Task.sleep(for: .seconds(isTaken ? 1 : 30))
         }
     }
 

@@ -10,7 +10,7 @@ extension BackEnd {
         SESAME_ADMIN_KEY_FILE       a file with an admin key: sesame admin-keys create --scope profiles:write --app couple …
         SESAME_WEBHOOK_SECRET_FILE  a file with the webhook's secret: sesame keys generate …
         COUPLE_JOURNAL              the file in which the couples are kept
-        COUPLE_GIFTS_FILE           a file with the codes of gifts, one a line, each of 12 letters and digits or more
+        COUPLE_GIFTS_FILE           a file with the codes of gifts, one a line, each of 12 letters and digits or more; may be left out
         PORT                        where it listens on this machine; 8085 if left out
         """
 

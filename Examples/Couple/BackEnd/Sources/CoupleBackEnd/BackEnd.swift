@@ -18,29 +18,27 @@ public struct BackEnd: Sendable {
             case ("POST", "/partner-code"):
                 let uid = try await person(request)
                 let code = try await registry.offer(by: uid)
-                _ = try await write(uid)
+                try await write(uid)
                 guard let code else { throw .hasPartner }
                 return .ok(["code": code])
             case ("POST", "/partner"):
                 let uid = try await person(request)
-                let partner = try await registry.pair(uid, by: try request.code)
-                guard try await write(partner) else {
-                    // Whoever offered the code is gone.
-                    _ = try await registry.part(uid)
+                let code = try request.code
+                if let offerer = await registry.offerer(of: code), try await !profiles.exists(offerer) {
                     throw .unknownCode
                 }
-                _ = try await write(uid)
+                let partner = try await registry.pair(uid, by: code)
+                for half in [uid, partner] { try await write(half) }
                 return .ok(["partnerId": partner])
             case ("DELETE", "/partner"):
                 let uid = try await person(request)
                 let partner = try await registry.part(uid)
-                _ = try await write(uid)
-                if let partner { _ = try await write(partner) }
+                for case let half? in [uid, partner] { try await write(half) }
                 return .ok()
             case ("POST", "/subscription"):
                 let uid = try await person(request)
                 try await registry.redeem(try request.code, by: uid)
-                _ = try await write(uid)
+                try await write(uid)
                 return .ok()
             case ("POST", "/sesame"):
                 let event = try event(request)
@@ -78,20 +76,17 @@ public struct BackEnd: Sendable {
 
     /// Brings a profile to what the registry says, if it is behind. Whoever is told that this could not be done sends the
     /// same request again, or waits: what has happened is known, and is written later.
-    ///
-    /// - Returns: False when there is no such account.
-    private func write(_ uid: String) async throws(Problem) -> Bool {
-        guard await registry.isUnwritten(uid) else { return true }
+    private func write(_ uid: String) async throws(Problem) {
+        guard await registry.isUnwritten(uid) else { return }
         var fields: ProfileFields
         repeat {
             fields = await registry.fields(of: uid)
             do throws(Problem) {
                 switch try await profiles.write(fields, of: uid) {
                 case .written: break
-                case let outcome:
+                case .gone, .refused:
                     // Of an account that is gone, Sesame tells what became of it.
-                    await registry.writeAgain(uid, inAnHour: true)
-                    return outcome != .gone
+                    return await registry.writeAgain(uid, inAnHour: true)
                 }
             } catch {
                 // It may arrive after what another request writes.
@@ -99,16 +94,27 @@ public struct BackEnd: Sendable {
                 throw error
             }
         } while try await !registry.wrote(fields, of: uid)
-        return true
     }
 
-    /// Writes what the profiles do not say yet, until Sesame does not answer.
-    func writeRest() async {
+    /// Writes what the profiles do not say yet.
+    ///
+    /// - Returns: False when Sesame takes nothing now.
+    func writeRest() async -> Bool {
+        var failures = 0
         do throws(Problem) {
-            for uid in try await registry.due() { _ = try await write(uid) }
+            try await registry.expire()
         } catch {
-            // The next time.
+            failures += 1
         }
+        for uid in await registry.due() {
+            do throws(Problem) {
+                try await write(uid)
+            } catch {
+                failures += 1
+                if failures == 3 { return false }
+            }
+        }
+        return failures == 0
     }
 }
 

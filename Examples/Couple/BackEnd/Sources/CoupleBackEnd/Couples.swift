@@ -32,7 +32,9 @@ struct Couples: Sendable {
     /// An account's share of the one that it has become part of.
     private struct Brought {
         let partner: String?
-        let hasSubscription: Bool
+        /// True if the other account has become the partner's.
+        let isMoved: Bool
+        let gifts: Set<String>
     }
 
     private var partners: [String: String] = [:]
@@ -40,24 +42,29 @@ struct Couples: Sendable {
     private var codes: [String: String] = [:]
     /// The code that made somebody half of a couple, for a request that comes again.
     private var typed: [String: String] = [:]
+    /// The owner of each gift that was redeemed, and the gifts of each owner.
     private var gifts: [String: String] = [:]
-    private var subscribers: Set<String> = []
+    private var giftsOf: [String: Set<String>] = [:]
     private var brought: [String: Brought] = [:]
     private var moves: [String: Int] = [:]
     /// The people whose profiles do not say yet what is known here.
     private(set) var unwritten: Set<String> = []
+    /// Those of them whom the last entry has changed.
+    private(set) var touched: Set<String> = []
 
     /// The partner's account.
     func partner(of uid: String) -> String? { partners[uid] }
     /// True if a gift has made somebody a subscriber.
-    func isSubscribed(_ uid: String) -> Bool { subscribers.contains(uid) }
+    func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
     /// The code by which that person has become somebody's partner.
     func typedCode(of uid: String) -> String? { typed[uid] }
     /// The time of an account's last merge or undo, in seconds since 1970: messages may come late.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
+    /// True if the account is part of another one now.
+    func isMerged(_ uid: String) -> Bool { brought[uid] != nil }
     /// True if there is anything about that account.
     func knows(_ uid: String) -> Bool {
-        partners[uid] != nil || codes[uid] != nil || subscribers.contains(uid) || unwritten.contains(uid)
+        partners[uid] != nil || codes[uid] != nil || isSubscribed(uid) || unwritten.contains(uid)
     }
     /// The person who has redeemed the gift.
     func owner(ofGift gift: String) -> String? { gifts[gift] }
@@ -80,11 +87,12 @@ struct Couples: Sendable {
 
     /// Takes in what has happened. Nothing is refused here: it has.
     mutating func apply(_ entry: Entry) {
+        touched = []
         switch entry {
         case .offered(let code, let uid, let until):
             withdraw(uid)
             (codes[uid], offers[code]) = (code, Offer(uid: uid, until: until))
-            unwritten.insert(uid)
+            touch(uid)
         case .expired(let uid):
             withdraw(uid)
         case .paired(let code, let uid):
@@ -94,14 +102,11 @@ struct Couples: Sendable {
         case .parted(let uid):
             part(uid)
         case .redeemed(let gift, let uid):
-            gifts[gift] = uid
-            subscribers.insert(uid)
-            unwritten.insert(uid)
+            give([gift], to: uid)
         case .left(let uid):
             part(uid)
             withdraw(uid)
-            subscribers.remove(uid)
-            brought[uid] = nil
+            (giftsOf[uid], brought[uid]) = (nil, nil)
             unwritten.remove(uid)
         case .merged(let uid, let into, let time):
             moves[uid] = time
@@ -115,47 +120,62 @@ struct Couples: Sendable {
     }
 
     private mutating func merge(_ uid: String, _ into: String) {
-        let partner = partners[uid]
+        let (partner, mine) = (partners[uid], giftsOf[uid] ?? [])
         part(uid)
         withdraw(uid)
-        var moved: String?
+        var isMoved = false
         if let partner, partner != into, partners[into] == nil {
             pair(into, partner)
-            moved = partner
+            isMoved = true
         }
-        let isNew = subscribers.remove(uid) != nil && subscribers.insert(into).inserted
-        brought[uid] = Brought(partner: moved, hasSubscription: isNew)
+        give(mine, to: into)
+        brought[uid] = Brought(partner: partner, isMoved: isMoved, gifts: mine)
         unwritten.remove(uid)
-        unwritten.insert(into)
     }
 
     private mutating func unmerge(_ uid: String, _ from: String) {
         guard let mine = brought.removeValue(forKey: uid) else { return }
-        if mine.hasSubscription, subscribers.remove(from) != nil { subscribers.insert(uid) }
-        if let partner = mine.partner, partners[from] == partner {
-            part(from)
-            pair(uid, partner)
+        give(mine.gifts.filter { gifts[$0] == from }, to: uid)
+        for account in [uid, from] { touch(account) }
+        guard let partner = mine.partner, partners[uid] == nil else { return }
+        if mine.isMoved, partners[from] == partner { part(from) }
+        if partners[partner] == nil { pair(uid, partner) }
+    }
+
+    private mutating func give(_ given: Set<String>, to uid: String) {
+        for gift in given {
+            if let owner = gifts[gift] { giftsOf[owner]?.remove(gift) }
+            gifts[gift] = uid
         }
-        unwritten.formUnion([uid, from])
+        giftsOf[uid, default: []].formUnion(given)
+        touch(uid)
     }
 
     private mutating func pair(_ one: String, _ other: String) {
-        for half in [one, other] { withdraw(half) }
+        for half in [one, other] {
+            part(half)
+            withdraw(half)
+            touch(half)
+        }
         (partners[one], partners[other]) = (other, one)
-        unwritten.formUnion([one, other])
     }
 
     private mutating func part(_ uid: String) {
         guard let partner = partners.removeValue(forKey: uid) else { return }
         partners[partner] = nil
         (typed[uid], typed[partner]) = (nil, nil)
-        unwritten.formUnion([uid, partner])
+        for half in [uid, partner] { touch(half) }
+    }
+
+    private mutating func touch(_ uid: String) {
+        unwritten.insert(uid)
+        touched.insert(uid)
     }
 
     /// Takes an offer back.
     private mutating func withdraw(_ uid: String) {
         guard let code = codes.removeValue(forKey: uid) else { return }
         offers[code] = nil
-        unwritten.insert(uid)
+        touch(uid)
     }
 }

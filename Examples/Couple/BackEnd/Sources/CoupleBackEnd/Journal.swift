@@ -6,7 +6,9 @@ final class Journal<Entry: Codable> {
     /// A reason why it cannot be used.
     enum Failure: Error {
         /// Another process has it.
-        case inUse
+        case inUse(String)
+        /// It cannot be opened, for that reason of the system's.
+        case notOpened(String)
         /// That line is no entry of this program's.
         case unreadable(line: Int)
     }
@@ -19,9 +21,9 @@ final class Journal<Entry: Codable> {
     /// when the machine lost its power, was never answered, and goes.
     init(_ path: String, _ takeIn: (Entry) -> Void) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileReadNoPermission) }
+        guard descriptor >= 0 else { throw Failure.notOpened("\(path): \(String(cString: strerror(errno)))") }
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Failure.inUse }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Failure.inUse(path) }
         let content = try file.readToEnd() ?? Data()
         let whole = content.lastIndex(of: UInt8(ascii: "\n")).map { content[...$0] } ?? Data()
         for (number, line) in whole.split(separator: UInt8(ascii: "\n")).enumerated() {

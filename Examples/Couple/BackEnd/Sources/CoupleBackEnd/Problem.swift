@@ -12,7 +12,7 @@ enum Problem: String, Error {
     case ownCode = "own_code"
     /// One of the two has a partner.
     case hasPartner = "has_partner"
-    /// Too many wrong codes within the hour.
+    /// Too many codes within the hour.
     case tooManyTries = "too_many_tries"
     /// The server of Sesame, or this machine's disk, cannot be written to now; the same request may be sent again.
     case unavailable

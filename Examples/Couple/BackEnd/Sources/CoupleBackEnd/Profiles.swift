@@ -107,8 +107,3 @@ private struct AppsBody: Decodable {
 private struct AppBody: Decodable {
     let id: String
 }
-
-/// A setting that is not there, or does not fit.
-struct Misfit: Error, CustomStringConvertible {
-    let description: String
-}

@@ -4,7 +4,7 @@ import Foundation
 actor Registry {
     /// The life of a code, in seconds: a week.
     static let codeLife: TimeInterval = 7 * 86_400
-    /// The most things that somebody may do within an hour: ask for a code, type one, part.
+    /// The most codes that somebody may ask for or type within an hour.
     static let mostTries = 20
     /// The least signs of a gift's code: fewer could be guessed.
     static let leastOfGift = 12
@@ -40,6 +40,9 @@ actor Registry {
         return code
     }
 
+    /// The person who offers that code, if anybody does.
+    func offerer(of code: String, at now: Date = Date()) -> String? { couples.offerer(of: Self.plain(code), at: now) }
+
     /// Makes two a couple, by the code of one that the other has typed. Typed again, it says again whose it was.
     ///
     /// - Returns: The partner.
@@ -59,9 +62,8 @@ actor Registry {
     /// Parts a couple.
     ///
     /// - Returns: The partner until then.
-    func part(_ uid: String, at now: Date = Date()) throws(Problem) -> String? {
+    func part(_ uid: String) throws(Problem) -> String? {
         guard let partner = couples.partner(of: uid) else { return nil }
-        try countTry(of: uid, at: now)
         try record(.parted(by: uid))
         return partner
     }
@@ -81,7 +83,7 @@ actor Registry {
         switch (event.kind, event.detail) {
         case ("account_deleted", _) where couples.knows(uid): try record(.left(uid))
         case ("accounts_merged", let into?)
-        where into != uid && couples.knows(uid) && event.time >= couples.lastMove(of: uid):
+        where into != uid && couples.knows(uid) && !couples.isMerged(uid) && event.time >= couples.lastMove(of: uid):
             try record(.merged(uid, into: into, at: event.time))
         case ("merge_undone", let from?) where from != uid && event.time >= couples.lastMove(of: uid):
             try record(.unmerged(uid, from: from, at: event.time))
@@ -92,15 +94,21 @@ actor Registry {
     /// Returns whether somebody's profile does not say yet what is known here.
     func isUnwritten(_ uid: String) -> Bool { couples.unwritten.contains(uid) }
 
-    /// The people whose profiles are to be written now, those whose codes have expired among them.
-    func due(at now: Date = Date()) throws(Problem) -> Set<String> {
+    /// Ends the codes whose time is over.
+    func expire(at now: Date = Date()) throws(Problem) {
         for uid in couples.expired(at: now) { try record(.expired(by: uid)) }
+    }
+
+    /// The people whose profiles are to be written now.
+    func due(at now: Date = Date()) -> Set<String> {
         postponed = postponed.filter { $0.value > now }
         return couples.unwritten.filter { postponed[$0] == nil }
     }
 
     /// Has a profile written again: at once, or in an hour where it cannot hold its fields, or is gone.
     func writeAgain(_ uid: String, inAnHour: Bool, at now: Date = Date()) {
+        // It may have been forgotten while it was written.
+        guard couples.knows(uid) else { return }
         couples.markUnwritten(uid)
         if inAnHour { postponed[uid] = now + 3_600 }
     }
@@ -115,8 +123,8 @@ actor Registry {
     /// Notes that a profile has been given those fields.
     ///
     /// - Returns: False when they are others by now, and have to be written again.
-    func wrote(_ fields: ProfileFields, of uid: String) throws(Problem) -> Bool {
-        guard fields == self.fields(of: uid) else {
+    func wrote(_ fields: ProfileFields, of uid: String, at now: Date = Date()) throws(Problem) -> Bool {
+        guard fields == self.fields(of: uid, at: now) else {
             // Another request may have written the newer ones before these.
             couples.markUnwritten(uid)
             return false
@@ -132,6 +140,7 @@ actor Registry {
             throw .unavailable
         }
         couples.apply(entry)
+        for uid in couples.touched { postponed[uid] = nil }
     }
 
     private func countTry(of uid: String, at now: Date) throws(Problem) {

@@ -4,7 +4,8 @@ import Foundation
 let environment = ProcessInfo.processInfo.environment
 do {
     let backEnd = try BackEnd(environment)
-    try await backEnd.serve(port: environment["PORT"].flatMap(Int.init) ?? 8085) { port in
+    guard let port = Int(environment["PORT"] ?? "8085") else { throw Misfit(description: "PORT is no number") }
+    try await backEnd.serve(port: port) { port in
         print("listening at http://127.0.0.1:\(port)")
         fflush(nil)
     }
