@@ -127,9 +127,8 @@ struct ProfileQueue {
         }
     }
 
-    private mutating func stored(
-        for uid: String, _ guest: String?
-    ) throws(AuthError) -> PendingChanges? {
+    /// The changes that the storage has for that person, after those of the guest who has become part of their account.
+    private mutating func stored(for uid: String, _ guest: String?) throws(AuthError) -> PendingChanges? {
         let content = try storage.read(for: uid)
         var changes = try guest.map { guest throws(AuthError) in try inherited(from: guest) } ?? PendingChanges()
         left = nil

@@ -49,7 +49,7 @@ struct Couples: Sendable {
     private var moves: [String: Int] = [:]
     /// The people whose profiles do not say yet what is known here.
     private(set) var unwritten: Set<String> = []
-    /// Those of them whom the last entry has changed.
+    /// The people whom the last entry has changed.
     private(set) var touched: Set<String> = []
 
     /// The partner's account.
