@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Sesame
 import SesameTesting
 import Testing
@@ -82,6 +83,11 @@ private enum Fakes {
 
     struct Account: AccountManaging {
         func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8] { [] }
+        func sessions() async throws(AuthError) -> [AccountSession] {
+            [AccountSession(id: "s", method: "google", isCurrent: true, creationDate: .now)]
+        }
+        func endSession(_ ended: AccountSession, confirmedBy credential: AuthCredential?) async throws(AuthError) {}
+        func endOtherSessions(confirmedBy credential: AuthCredential?) async throws(AuthError) {}
     }
 
     /// A back end of an app's own, without any role beyond the six members.
@@ -173,6 +179,9 @@ private struct Sheet: CredentialSource {
         #expect(try await factors.secondFactors().factors.isEmpty)
         let account: any AccountManaging = auth
         #expect(try await !account.exportAccount(confirmedBy: nil).isEmpty)
+        let other = try #require(try await account.sessions().first { !$0.isCurrent })
+        try await account.endSession(other, confirmedBy: nil)
+        try await account.endOtherSessions(confirmedBy: nil)
         let linking: any AccountLinking = auth
         let google = (idToken: Secret("t"), nonce: Nonce(Secret("n")))
         let upgrade = try await linking.upgrade(
@@ -193,6 +202,7 @@ private struct Sheet: CredentialSource {
             { try await auth.sendPasswordReset(to: "test.user.1@example.com") },
             { try await auth.sendVerification() }, { try await auth.changePassword(to: Secret("p")) },
             { _ = try await auth.secondFactors() }, { _ = try await auth.exportAccount() },
+            { _ = try await auth.sessions() }, { try await auth.endOtherSessions() },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: AuthError.self) { try await ask() }
             #expect(error?.code == .providerRequired)
@@ -257,6 +267,7 @@ private struct Sheet: CredentialSource {
         #expect(signIn.user.uid == guest.uid && !signIn.user.isAnonymous)
         #expect(try await auth.secondFactors().factors.isEmpty)
         #expect(try await !auth.exportAccount().isEmpty)
+        #expect(try await auth.sessions().count == 1)
         try await auth.sendPasswordReset(to: "test.user.1@example.com")
     }
 

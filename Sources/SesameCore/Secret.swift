@@ -18,11 +18,6 @@ extension Secret {
         let (left, right) = (left.exposed.utf8, right.exposed.utf8)
         return left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
-
-    /// Hashes the bytes.
-    public func hash(into hasher: inout Hasher) {
-        for byte in exposed.utf8 { hasher.combine(byte) }
-    }
 }
 
 extension Secret: Redacted {

@@ -226,6 +226,22 @@ public enum TextKey: String, Sendable, CaseIterable {
     case secondFactorWrong = "second_factor_wrong"
     /// A number of seconds.
     case seconds = "seconds"
+    /// A session of the account screen: the date of its sign-in.
+    case sessionBegun = "session_begun"
+    /// A session of the account screen.
+    case sessionCurrent = "session_current"
+    /// Before another session is ended.
+    case sessionEndQuestion = "session_end_question"
+    /// Below that question.
+    case sessionEndText = "session_end_text"
+    /// A session of the account screen: the date of its last use.
+    case sessionLastUsed = "session_last_used"
+    /// Button: ends all sessions but this one.
+    case sessionsEndOthers = "sessions_end_others"
+    /// Before all other sessions are ended.
+    case sessionsEndOthersQuestion = "sessions_end_others_question"
+    /// Above the devices on which somebody is signed in.
+    case sessionsTitle = "sessions_title"
     /// Apple's button, in Apple's own words.
     case signInWithApple = "sign_in_with_apple"
     /// Google's button, in Google's own words.

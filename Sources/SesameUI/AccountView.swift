@@ -6,7 +6,7 @@
     public import SwiftUI
 
     /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account, the
-    /// sign-out, and the deletion, which the App Store wants inside the app.
+    /// devices on which they are signed in, the sign-out, and the deletion, which the App Store wants inside the app.
     ///
     /// A deletion is asked about first, and so is the end of a way to sign in. Where the server wants a recent sign-in, the person proves once more that it is
     /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
@@ -45,6 +45,7 @@
                     Section { KeepAccountView(state, options: options, texts: texts) }
                 }
                 SignInMethodsView(state, options: options, texts: texts)
+                if state.currentUser?.isAnonymous == false { SessionsView(state, texts: texts) }
                 Section {
                     Button(texts[.signOut]) { question = .signOut }
                     Button(texts[.deleteAccount], role: .destructive) { question = .deletion }
@@ -111,7 +112,7 @@
             case .deletion: texts[.deleteAccountQuestion]
             case .unlinking(let method):
                 texts.text(.methodRemoveQuestion, texts.name(ofMethod: method.rawValue))
-            case .linking, nil: texts[.confirmIdentityTitle]
+            case .linking, .endingSession, .endingOtherSessions, nil: texts[.confirmIdentityTitle]
             }
         }
 

@@ -82,11 +82,12 @@
     extension Texts {
         /// The name of a way to sign in. Apple and Google are called so in every language.
         func name(ofMethod method: String) -> String {
-            switch LinkedMethod(rawValue: method) {
+            switch SignInMethod(rawValue: method) {
             case .apple: "Apple"
             case .google: "Google"
             case .password: self[.fieldPassword]
-            case nil: method
+            case .anonymous: self[.guest]
+            case .browser, .registration, .secondFactor, nil: method == "email_link" ? self[.fieldEmail] : method
             }
         }
     }

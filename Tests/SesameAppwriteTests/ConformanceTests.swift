@@ -17,7 +17,7 @@ import Testing
     static var cases: [AuthServiceConformance.Case] {
         AuthServiceConformance.cases + AuthServiceConformance.revocationCases + AuthServiceConformance.guestCases
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
-            + AuthServiceConformance.secondFactorCases
+            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases
     }
 
     private func subject(_ server: AppwriteDouble) throws -> AuthServiceConformance.Subject {

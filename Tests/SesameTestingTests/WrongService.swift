@@ -3,7 +3,9 @@ import SesameCore
 import SesameTesting
 
 /// A back end that does one thing wrong; the mistake's text is of the case that finds it.
-struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService {
+struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthSessionService,
+    AuthExportService
+{
     enum Mistake: String, CaseIterable {
         case oneNonce = "every nonce"
         case oneAccount = "two people have two accounts"
@@ -44,6 +46,10 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         case keepsFactors = "asked for no more"
         case addsWithoutCode = "only after its first code"
         case protectsGuests = "a guest has no second factor"
+        case hidesSessions = "sees all of their sessions"
+        case keepsSessions = "ends on another device is over"
+        case endsForStrangers = "ends nobody else's session"
+        case endsNoOthers = "all other sessions end at once"
     }
 
     let service = MockAuthService()
@@ -224,6 +230,25 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
             throw AuthError(.sessionEnded, "it has ended already")
         }
         try await service.revoke(revocation)
+    }
+
+    func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
+        let list = try await service.sessions(of: session)
+        return mistake == .hidesSessions ? list.filter(\.isCurrent) : list
+    }
+
+    func endSession(_ id: String, of session: Session) async throws(AuthError) {
+        if mistake == .keepsSessions { return }
+        do throws(AuthError) {
+            try await service.endSession(id, of: session)
+        } catch {
+            guard mistake == .endsForStrangers, error.code == .notFound else { throw error }
+        }
+    }
+
+    func endOtherSessions(of session: Session) async throws(AuthError) {
+        if mistake == .endsNoOthers { return }
+        try await service.endOtherSessions(of: session)
     }
 
     func export(_ session: Session) async throws(AuthError) -> [UInt8] { try await service.export(session) }

@@ -104,7 +104,9 @@ extension AppEvent {
         case 24, 25:
             let phone = SecondFactorInfo(id: "p", kind: .phone)
             let answer = SecondFactorStatus(factors: [phone], offered: [], recoveryCodesLeft: 1)
-            let act = [AccountAct.deletion, .linking, .unlinking(.apple)].randomElement(using: &random) ?? .deletion
+            let act =
+                [AccountAct.deletion, .linking, .unlinking(.apple), .endingOtherSessions].randomElement(using: &random)
+                ?? .deletion
             let form = Bool.random(using: &random) ? SecondFactorForm(confirming: answer) : nil
             return .proofWanted(act, form, number: number)
         default:

@@ -124,6 +124,7 @@ import Testing
     @Test func `a person's name and address are not printed with the session`() {
         #expect("\(Session.sample(1))" == "Session(uid-1)")
         #expect("\(UserAuthInfo.first)" == "UserAuthInfo(uid-1)")
-        #expect("\(SignIn(session: .sample(1), isNewUser: false))" == "SignIn(uid-1, known)")
+        #expect(
+            "\(SignIn(session: .sample(1), isNewUser: false))" == "SignIn(session: Session(uid-1), isNewUser: false)")
     }
 }

@@ -15,7 +15,7 @@ REQUIRED_REASONS = {
     "NSPrivacyAccessedAPICategoryActiveKeyboards": (r"\bactiveInputModes\b", set()),
 }
 # Names of ours that happen to be spelled like one of those.
-OURS = re.compile(r"\b(?:user|form|body|answer|begun|session)\??\.creationDate\b")
+OURS = re.compile(r"\b(?:user|form|body|answer|begun|session|first|second|model)\??\.creationDate\b")
 # https://developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests
 DATA_TYPES = {"Name", "EmailAddress", "UserID", "DeviceID"}
 # https://developer.apple.com/app-store/app-privacy-details/: what is sent and kept there. A push token is an id of the

@@ -3,7 +3,9 @@ import SesameCore
 
 /// A back end without a server, behind ``AuthConfiguration/mock(signedInAs:)``: whoever signs in is somebody, and
 /// nothing fails. Doubles that a test can script are another matter.
-struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService {
+struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthSessionService,
+    AuthExportService
+{
     func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
 
     func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
@@ -76,6 +78,22 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFa
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         [Secret("preview-code-1"), Secret("preview-code-2")]
     }
+
+    func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
+        let begun = session.user.lastSignInDate ?? session.receivedAt
+        return [
+            AccountSession(
+                id: session.id, method: session.user.providers.first ?? SignInMethod.anonymous.rawValue,
+                isCurrent: true, creationDate: begun, lastRefreshDate: session.receivedAt),
+            AccountSession(
+                id: "preview-session", method: SignInMethod.google.rawValue, isCurrent: false,
+                creationDate: begun - 86_400, lastRefreshDate: begun),
+        ]
+    }
+
+    func endSession(_ id: String, of session: Session) async throws(AuthError) {}
+
+    func endOtherSessions(of session: Session) async throws(AuthError) {}
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
 

@@ -8,6 +8,10 @@ package enum AccountAct: Sendable, Equatable {
     case linking
     /// The end of a way to sign in.
     case unlinking(LinkedMethod)
+    /// The end of another session.
+    case endingSession(AccountSession)
+    /// The end of all other sessions.
+    case endingOtherSessions
 
     /// True if that error says that the proof is missing.
     func isUnproved(_ error: AuthError) -> Bool {
@@ -15,7 +19,7 @@ package enum AccountAct: Sendable, Equatable {
         case (_, .reauthenticate), (_, .showSecondFactor(nil)): true
         // The ticket is that of another account, which the credential leads to.
         case (.linking, .showSecondFactor): false
-        case (.deletion, .showSecondFactor), (.unlinking, .showSecondFactor): true
+        case (_, .showSecondFactor): true
         default: false
         }
     }
@@ -37,8 +41,31 @@ extension AppState {
 
     /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
     package func unlink(_ method: LinkedMethod) async {
-        await performConfirmed(.unlinking, .unlinking(method)) { [auth] () async throws(AuthError) in
-            _ = try await auth.unlink(method)
+        await remove(.unlinking(method))
+    }
+
+    /// Ends a session of the account; this device's by a sign-out.
+    package func endSession(_ session: AccountSession) async {
+        guard !session.isCurrent else { return await signOut() }
+        await remove(.endingSession(session))
+    }
+
+    /// Ends all sessions of the account but this device's.
+    package func endOtherSessions() async {
+        await remove(.endingOtherSessions)
+    }
+
+    private func remove(
+        _ act: AccountAct, _ prove: () async throws(AuthError) -> Void = { () throws(AuthError) in }
+    ) async {
+        await performConfirmed(.removal, act) { [auth] () async throws(AuthError) in
+            try await prove()
+            switch act {
+            case .unlinking(let method): _ = try await auth.unlink(method)
+            case .endingSession(let session): try await auth.endSession(session)
+            case .endingOtherSessions: try await auth.endOtherSessions()
+            case .deletion, .linking: break  // Neither takes something from an account that stays.
+            }
         }
     }
 
@@ -61,11 +88,8 @@ extension AppState {
             await delete { [auth] () async throws(AuthError) in
                 try await auth.deleteAccount(confirmedBy: try await proof())
             }
-        case .unlinking(let method):
-            await performConfirmed(.unlinking, act) { () async throws(AuthError) in
-                try await self.prove(proof)
-                _ = try await self.auth.unlink(method)
-            }
+        case .unlinking, .endingSession, .endingOtherSessions:
+            await remove(act) { () async throws(AuthError) in try await self.prove(proof) }
         case .linking:
             guard let link = waitingLink else { return dismissProblem() }
             await performConfirmed(.upgrade, act) { () async throws(AuthError) in

@@ -14,7 +14,7 @@ enum AppEvent: Sendable {
     case progressed(ProfileProgress)
     /// The app came to the foreground, the device was unlocked, or the person wants another try.
     case retried
-    /// The person wants to sign in, register, show a second factor, change the ways to sign in, or delete the account.
+    /// The person wants to sign in, register, show a second factor, change what the account has, or delete it.
     case began(AppActivity.Kind)
     /// What the person had set going is over: with an error, or done.
     case ended(AuthError?, number: Int)
@@ -78,8 +78,8 @@ struct AppActivity: Sendable, Equatable {
         case secondFactorText
         /// Linking another way to sign in, or settling what stands in its way.
         case upgrade
-        /// Taking a way to sign in from the account.
-        case unlinking
+        /// Taking something from the account: a way to sign in, a session.
+        case removal
         /// Deleting the account.
         case deletion
 
@@ -89,7 +89,7 @@ struct AppActivity: Sendable, Equatable {
         var canSignIn: Bool {
             switch self {
             case .signIn, .signUp, .secondFactor, .upgrade: true
-            case .secondFactorText, .unlinking, .deletion: false
+            case .secondFactorText, .removal, .deletion: false
             }
         }
     }

@@ -18,7 +18,7 @@ extension AppFlow {
         case .signUp: if case .registration = screen { return true } else { return false }
         case .secondFactor: if case .secondFactor = screen { return true } else { return false }
         case .secondFactorText: return secondFactor != nil
-        case .upgrade, .unlinking, .deletion: return session.user != nil
+        case .upgrade, .removal, .deletion: return session.user != nil
         }
     }
 

@@ -43,6 +43,8 @@ extension AuthEvent.Kind {
     package static let secondFactorAdded = Self(rawValue: "second_factor_added")
     /// A second factor was taken from the account.
     package static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
+    /// Other sessions of the account were ended from here.
+    package static let otherSessionsEnded = Self(rawValue: "other_sessions_ended")
     /// The server is to end a session as soon as it can be reached.
     package static let revocationQueued = Self(rawValue: "revocation_queued")
     /// The server has ended a session.

@@ -128,8 +128,17 @@ public protocol SecondFactorManaging: Sendable {
     func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
 }
 
-/// Data that the server keeps about the person: what a page about their data needs of ``AuthManager``.
+/// Data that the server keeps about the person, and their sessions: the needs of a page about data and devices.
 public protocol AccountManaging: Sendable {
     /// All that the server keeps about the person, as a JSON document for them.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
+
+    /// The sessions of the account that is signed in, newest first: every device on which its person is.
+    func sessions() async throws(AuthError) -> [AccountSession]
+
+    /// Ends a session of the account, as on a device that was lost. The session of this device is signed out.
+    func endSession(_ ended: AccountSession, confirmedBy credential: AuthCredential?) async throws(AuthError)
+
+    /// Ends all sessions of the account but this device's.
+    func endOtherSessions(confirmedBy credential: AuthCredential?) async throws(AuthError)
 }

@@ -17,7 +17,4 @@ public struct ProfileChange: Sendable, Equatable {
     }
 }
 
-extension ProfileChange: Redacted {
-    /// The names of the fields that are changed.
-    public var description: String { "ProfileChange(\(fields.members.map(\.name).joined(separator: ", ")))" }
-}
+extension ProfileChange: Redacted {}

@@ -127,10 +127,7 @@ extension ProfileDraft: Equatable {
     }
 }
 
-extension ProfileDraft: Redacted {
-    /// The names of the fields that are changed.
-    public var description: String { "ProfileDraft(\(changes.members.map(\.name).joined(separator: ", ")))" }
-}
+extension ProfileDraft: Redacted {}
 
 extension JSONValue {
     /// The value with each leaf of `base` where it was that `written` has as `original` has it, and `shown` has not.

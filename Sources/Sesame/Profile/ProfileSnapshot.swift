@@ -42,8 +42,3 @@ public enum ProfileSave: Sendable, Equatable {
         }
     }
 }
-
-extension ProfileSnapshot: Redacted {
-    /// What says nothing about the person.
-    public var description: String { "ProfileSnapshot(\(profile), \(origin), waiting: \(waiting))" }
-}

@@ -98,6 +98,19 @@ package protocol AuthExportService: AuthServiceProtocol {
     func export(_ session: Session) async throws(AuthError) -> [UInt8]
 }
 
+/// A back end at which a person sees their sessions, and ends them.
+package protocol AuthSessionService: AuthServiceProtocol {
+    /// The live sessions of the session's account, newest first.
+    func sessions(of session: Session) async throws(AuthError) -> [AccountSession]
+
+    /// Ends a session of the session's account. Throws ``SesameCore/AuthError/Code/notFound`` when the account has none
+    /// of that id, or not any more.
+    func endSession(_ id: String, of session: Session) async throws(AuthError)
+
+    /// Ends all sessions of the session's account but that one.
+    func endOtherSessions(of session: Session) async throws(AuthError)
+}
+
 /// The roles of a back end, or of the one that it wraps. Where it lacks one
 /// ``SesameCore/AuthError/Code/providerRequired`` is thrown.
 extension AuthServiceProtocol {
@@ -124,6 +137,11 @@ extension AuthServiceProtocol {
         get throws(AuthError) { try role(orThrow: .noExport) }
     }
 
+    /// The back end by its sessions.
+    package var sessionService: any AuthSessionService {
+        get throws(AuthError) { try role(orThrow: .noSessions) }
+    }
+
     private func role<Role>(orThrow error: AuthError) throws(AuthError) -> Role {
         guard let role: Role = role() else { throw error }
         return role
@@ -140,5 +158,6 @@ extension AuthError {
     package static let noSecondFactors = AuthError(.providerRequired, "this back end has no second factors")
     fileprivate static let noLinks = AuthError(.providerRequired, "this back end links no other way to sign in")
     fileprivate static let noPasswords = AuthError(.providerRequired, "this back end has no passwords")
+    fileprivate static let noSessions = AuthError(.providerRequired, "this back end lists no sessions")
     fileprivate static let noExport = AuthError(.providerRequired, "this back end exports nothing")
 }

@@ -56,11 +56,10 @@ extension SesameAuthService: AuthSecondFactorService {
 
     /// `DELETE /v1/me/second-factors/{id}`.
     package func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
-        guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
-            !id.isEmpty
-        else { throw AuthError(.notFound, "the account has no such second factor") }
-        try await delete(
-            APIRoute.secondFactor.replacingOccurrences(of: "{id}", with: id), bearer: session.accessToken)
+        guard let path = APIRoute.secondFactor.path(ofID: id) else {
+            throw AuthError(.notFound, "the account has no such second factor")
+        }
+        try await delete(path, bearer: session.accessToken)
     }
 
     /// `POST /v1/me/recovery-codes`.

@@ -43,7 +43,7 @@ public enum NewSecondFactor: Sendable, Equatable {
     case phone(String, name: String? = nil)
 
     /// What the person calls it.
-    public var name: String? {
+    package var name: String? {
         switch self {
         case .authenticator(let name), .phone(_, let name): name
         }
@@ -53,12 +53,5 @@ public enum NewSecondFactor: Sendable, Equatable {
 /// Prints its name alone: codes belong in no log.
 extension SecondFactorProof: Redacted {}
 
-extension NewSecondFactor: Redacted {
-    /// The kind: numbers and names belong in no log.
-    public var description: String {
-        switch self {
-        case .authenticator: "authenticator"
-        case .phone: "phone"
-        }
-    }
-}
+/// Prints its name alone: numbers and names belong in no log.
+extension NewSecondFactor: Redacted {}

@@ -14,8 +14,3 @@ public struct SignIn: Sendable, Equatable {
     /// Who signed in.
     public var user: UserAuthInfo { session.user }
 }
-
-extension SignIn: CustomStringConvertible {
-    /// The account's id, and whether it is new.
-    public var description: String { "SignIn(\(session.user.uid), \(isNewUser ? "new" : "known"))" }
-}

@@ -22,8 +22,3 @@ public struct Upgrade: Sendable, Equatable {
     /// Who is signed in now.
     public var user: UserAuthInfo { session.user }
 }
-
-extension Upgrade: CustomStringConvertible {
-    /// How it came out, and the account's id.
-    public var description: String { "Upgrade(\(outcome.rawValue), \(session.user.uid))" }
-}

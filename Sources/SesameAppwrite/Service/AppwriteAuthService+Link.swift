@@ -72,7 +72,8 @@ extension AppwriteAuthService: AuthLinkingService {
         throw AuthError(.ticketExpired, "Appwrite gives no tickets")
     }
 
-    private func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
+    /// Ends a session of the account whose secret that is. One that has ended is no error.
+    func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
         do throws(AuthError) {
             try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret).checkDeletion()
         } catch {

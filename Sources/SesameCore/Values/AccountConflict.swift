@@ -10,7 +10,7 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
         public var overridden: [String]
 
         /// Makes the value.
-        public init(user: UserAuthInfo, overridden: [String]) {
+        package init(user: UserAuthInfo, overridden: [String]) {
             self.user = user
             self.overridden = overridden
         }
@@ -27,7 +27,7 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
     public var merge: Preview?
 
     /// Makes the value.
-    public init(ticket: Secret, expiresIn: Duration, account: UserAuthInfo, merge: Preview? = nil) {
+    package init(ticket: Secret, expiresIn: Duration, account: UserAuthInfo, merge: Preview? = nil) {
         self.ticket = ticket
         self.expiresIn = expiresIn
         self.account = account

@@ -18,7 +18,7 @@ public struct ProviderClaims: Sendable, Equatable, Redacted {
     public var photoURL: URL?
 
     /// Makes the value.
-    public init(
+    package init(
         provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: URL? = nil
     ) {

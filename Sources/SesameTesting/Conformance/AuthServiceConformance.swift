@@ -83,10 +83,12 @@ public enum AuthServiceConformance {
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
     /// What a back end must do that has second factors, recovery codes among them: it has guests, too.
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
+    /// The duties of a back end at which a person sees their sessions, and ends them.
+    public static let sessionCases: [Case] = sessionListCases
     /// All of it.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
-        + secondFactorCases
+        + secondFactorCases + sessionCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

@@ -17,6 +17,13 @@ struct MockAccounts: Sendable {
         var isUsed = false
         /// Why it is over.
         var ending: AuthError.Code?
+        /// The time of its sign-in.
+        let creationDate: Date
+
+        init(session: Session) {
+            self.session = session
+            creationDate = session.receivedAt
+        }
     }
 
     var users: [String: UserAuthInfo] = [:]

@@ -15,8 +15,9 @@ import SesameWire
 /// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
 /// service.fail(.refresh, with: AuthError(.offline, "no network"))
 /// ```
-public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthExportService,
-    ScriptedService
+public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService,
+    AuthSessionService,
+    AuthExportService, ScriptedService
 {
     /// What can be asked of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
@@ -46,6 +47,12 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         case passwordChange
         /// The end of a session.
         case revoke
+        /// A look at the account's sessions.
+        case sessions
+        /// The end of one of them, by its id.
+        case sessionEnd
+        /// The end of all others.
+        case otherSessionsEnd
         /// All that is kept about an account.
         case export
         /// The end of an account.
@@ -238,6 +245,23 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         try await perform(.revoke) { state throws(AuthError) in
             state.revoked.append(revocation.refreshToken.exposed)
             state.accounts.revoke(revocation)
+        }
+    }
+
+    /// The sessions of the account that go on.
+    package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
+        try await perform(.sessions) { state throws(AuthError) in try state.accounts.sessions(of: session) }
+    }
+
+    /// Ends a session of the account.
+    package func endSession(_ id: String, of session: Session) async throws(AuthError) {
+        try await perform(.sessionEnd) { state throws(AuthError) in try state.accounts.endSession(id, of: session) }
+    }
+
+    /// Ends all other sessions of the account.
+    package func endOtherSessions(of session: Session) async throws(AuthError) {
+        try await perform(.otherSessionsEnd) { state throws(AuthError) in
+            try state.accounts.endOtherSessions(of: session)
         }
     }
 

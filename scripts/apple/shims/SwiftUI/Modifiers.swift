@@ -55,6 +55,11 @@ extension View {
     nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
     nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
     @available(iOS 15.0, macOS 12.0, *)
+    nonisolated public func task<T: Equatable>(
+        id value: T, priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+    ) -> some View { EmptyView() }
+    @available(iOS 15.0, macOS 12.0, *)
     nonisolated public func task(
         priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void

@@ -39,6 +39,16 @@ public struct RoundedRectangle: InsettableShape {
 @available(iOS 13.0, macOS 10.15, *)
 public protocol ShapeStyle: Sendable {}
 
+// …/swiftui/hierarchicalshapestyle
+@available(iOS 15.0, macOS 12.0, *)
+public struct HierarchicalShapeStyle: ShapeStyle {}
+
+// …/swiftui/shapestyle/secondary
+@available(iOS 15.0, macOS 12.0, *)
+extension ShapeStyle where Self == HierarchicalShapeStyle {
+    public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
+}
+
 // …/swiftui/color
 @available(iOS 13.0, macOS 10.15, *)
 public struct Color: Hashable, Sendable, ShapeStyle, PrimitiveView {
@@ -58,6 +68,7 @@ public struct Font: Hashable, Sendable {
     public enum TextStyle: Sendable { case largeTitle, title, headline, body }
     public static let largeTitle = Font()
     public static let headline = Font()
+    public static let footnote = Font()
     @available(iOS 14.0, macOS 11.0, *)
     public static let title2 = Font()
     @available(iOS 16.0, macOS 13.0, *)

@@ -1,0 +1,45 @@
+import Foundation
+package import SesameCore
+import SesameWire
+
+extension SesameAuthService: AuthSessionService {
+    /// `GET /v1/sessions`.
+    package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
+        let response = try await send("GET", APIRoute.sessions, bearer: session.accessToken)
+        let answer: SessionListAnswer = try ServerAnswer(response).body()
+        return answer.sessions.map { AccountSession($0) }
+    }
+
+    /// `DELETE /v1/sessions/{id}`.
+    package func endSession(_ id: String, of session: Session) async throws(AuthError) {
+        // The server's word for the session that asks is no id.
+        guard id != "current", let path = APIRoute.session.path(ofID: id) else {
+            throw AuthError(.notFound, "the account has no such session")
+        }
+        try await delete(path, bearer: session.accessToken)
+    }
+
+    /// `DELETE /v1/sessions`.
+    package func endOtherSessions(of session: Session) async throws(AuthError) {
+        try await delete(APIRoute.sessions, bearer: session.accessToken)
+    }
+}
+
+extension AccountSession {
+    fileprivate init(_ body: SessionBody) {
+        self.init(
+            id: body.id, method: body.method, isCurrent: body.isCurrent,
+            creationDate: Date(timeIntervalSince1970: TimeInterval(body.creationTime)),
+            lastRefreshDate: Date(timeIntervalSince1970: TimeInterval(body.lastRefreshTime)))
+    }
+}
+
+extension String {
+    /// The route's path for the thing with that id; nil for an id that no path can have.
+    func path(ofID id: String) -> String? {
+        guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
+            !id.isEmpty
+        else { return nil }
+        return replacingOccurrences(of: "{id}", with: id)
+    }
+}

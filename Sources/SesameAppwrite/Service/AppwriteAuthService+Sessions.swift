@@ -1,0 +1,35 @@
+import Foundation
+package import Sesame
+package import SesameCore
+import SesameWire
+
+extension AppwriteAuthService: AuthSessionService {
+    /// `GET /account/sessions`.
+    package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
+        try await sessions(session.refreshToken).map { AccountSession($0) }
+            .sorted { first, second in second.creationDate < first.creationDate }
+    }
+
+    /// `DELETE /account/sessions/{id}`.
+    package func endSession(_ id: String, of session: Session) async throws(AuthError) {
+        let sessions = try await sessions(session.refreshToken)
+        guard let ended = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else {
+            throw AuthError(.notFound, "the account has no such session")
+        }
+        try await end(ended, as: session.refreshToken)
+    }
+
+    /// One session after another: Appwrite's way to end them all ends the one that asks, too.
+    package func endOtherSessions(of session: Session) async throws(AuthError) {
+        try await endOthers(than: session)
+    }
+}
+
+extension AccountSession {
+    /// The session by Appwrite's model, which knows of no refreshes.
+    fileprivate init(_ model: AppwriteSession) {
+        self.init(
+            id: model.id, method: model.provider == "email" ? SignInMethod.password.rawValue : model.provider,
+            isCurrent: model.isCurrent, creationDate: model.creationDate ?? .distantPast)
+    }
+}

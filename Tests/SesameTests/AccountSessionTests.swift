@@ -1,0 +1,201 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+
+/// A person's sessions: by the manager, as they are asked for at a Sesame server, and on the account screen.
+@MainActor @Suite struct AccountSessionTests {
+    private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
+
+    private let clock = ManualClock()
+    private let log = RecordingLog()
+    private let service: MockAuthService
+    private let manager: AuthManager
+    private let state: AppState
+
+    init() async throws {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: MockSessionStore(), log: log, clock: clock.clock)
+        state = AppState(auth: manager, profiles: ScriptedProfiles())
+        try await manager.signIn(with: Self.credential)
+    }
+
+    /// Signs the same person in on another device, a while later.
+    private func signInElsewhere() async throws -> Session {
+        clock.advance(by: .seconds(60))
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        return try await other.signIn(with: Self.credential).session
+    }
+
+    private func other() async throws -> AccountSession {
+        try #require(try await manager.sessions().first { !$0.isCurrent })
+    }
+
+    // MARK: Manager
+
+    @Test func `the sessions come newest first, and say which is this device's`() async throws {
+        let tablet = try await signInElsewhere()
+        let sessions = try await manager.sessions()
+        #expect(sessions.map(\.id) == [tablet.id, "s-1"] && sessions.map(\.isCurrent) == [false, true])
+        #expect(sessions.map(\.method) == ["google", "google"])
+        #expect(sessions[0].creationDate == clock.now && sessions[0].lastRefreshDate == clock.now)
+    }
+
+    @Test func `a session that is ended is over, and its device alone is signed out`() async throws {
+        let tablet = try await signInElsewhere()
+        try await manager.endSession(try await other())
+        await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
+        #expect(try await manager.sessions().map(\.isCurrent) == [true] && manager.auth != nil)
+        #expect(log.lines.contains { $0.hasPrefix("other_sessions_ended") })
+    }
+
+    @Test func `a session that another device has ended meanwhile is no error`() async throws {
+        let tablet = try await signInElsewhere()
+        let listed = try await other()
+        service.end(tablet)
+        try await manager.endSession(listed)
+        #expect(manager.auth != nil)
+    }
+
+    @Test func `this device's session ends by a sign-out`() async throws {
+        let own = try #require(try await manager.sessions().first)
+        try await manager.endSession(own)
+        #expect(manager.auth == nil && service.count(of: .sessionEnd) == 0)
+        await manager.deliverRevocations()
+        #expect(service.revoked == ["r-1"])
+    }
+
+    @Test func `a list from before a confirmation does not make another session of this device's own`() async throws {
+        let own = try #require(try await manager.sessions().first)
+        let stale = AccountSession(id: own.id, method: "google", isCurrent: false, creationDate: own.creationDate)
+        try await manager.endSession(stale)
+        #expect(manager.auth == nil && service.count(of: .sessionEnd) == 0)
+    }
+
+    @Test func `all other sessions end, after a fresh proof where the server wants one`() async throws {
+        let others = [try await signInElsewhere(), try await signInElsewhere()]
+        service.fail(.otherSessionsEnd, with: AuthError(.reauthenticationRequired, "a test's"))
+        let error = await #expect(throws: AuthError.self) { try await manager.endOtherSessions() }
+        #expect(error?.code == .reauthenticationRequired)
+        service.fail(.otherSessionsEnd, with: nil)
+        try await manager.endOtherSessions(confirmedBy: Self.credential)
+        #expect(service.count(of: .confirm) == 1 && manager.auth != nil)
+        for other in others { await #expect(throws: AuthError.self) { try await service.refresh(other) } }
+    }
+
+    // MARK: Requests
+
+    private static let body = """
+        {"sessions": [{"id": "s-2", "isCurrent": false, "method": "apple", "creationTime": 1800000000, \
+        "lastRefreshTime": 1800000900, "expirationTime": 1805000000}]}
+        """
+
+    private func service(_ answers: TransportResponse...) -> (SesameAuthService, RecordingTransport) {
+        let rest = Locked(answers)
+        let transport = RecordingTransport { _ throws(AuthError) in
+            rest.withLock { $0.isEmpty ? TransportResponse(status: 500) : $0.removeFirst() }
+        }
+        return (
+            SesameAuthService(
+                server: URL(string: "https://auth.example.com").unsafelyUnwrapped, app: "hello", transport: transport),
+            transport
+        )
+    }
+
+    @Test func `the server is asked for the sessions with the access token`() async throws {
+        let (service, transport) = service(TransportResponse(status: 200, body: Array(Self.body.utf8)))
+        let sessions = try await service.sessions(of: .sample(1))
+        #expect(
+            sessions == [
+                AccountSession(
+                    id: "s-2", method: "apple", isCurrent: false,
+                    creationDate: Date(timeIntervalSince1970: 1_800_000_000),
+                    lastRefreshDate: Date(timeIntervalSince1970: 1_800_000_900))
+            ])
+        let request = try #require(transport.requests.first)
+        #expect(request.description == "GET /v1/sessions" && request.headers["Authorization"] == Secret("Bearer a-1"))
+    }
+
+    @Test func `the server is told to end one session, or all others`() async throws {
+        let (service, transport) = service(TransportResponse(status: 204), TransportResponse(status: 204))
+        try await service.endSession("s-2", of: .sample(1))
+        try await service.endOtherSessions(of: .sample(1))
+        #expect(transport.requests.map(\.description) == ["DELETE /v1/sessions/s-2", "DELETE /v1/sessions"])
+    }
+
+    @Test(arguments: ["", "current"])
+    func `an id that is none is not sent`(id: String) async throws {
+        let (service, transport) = service()
+        await expectError(.notFound) { try await service.endSession(id, of: .sample(1)) }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: ["../me", "a/b", "."])
+    func `an id leads to no other path`(id: String) async throws {
+        let (service, transport) = service(TransportResponse(status: 204))
+        try await service.endSession(id, of: .sample(1))
+        let path = try #require(transport.requests.first).url.absoluteString
+        #expect(path.hasPrefix("https://auth.example.com/v1/sessions/") && path.split(separator: "/").count == 5)
+        #expect(!path.hasSuffix("/.") && !path.contains(".."))
+    }
+
+    // MARK: Screen
+
+    @Test func `the screen lists this device first, and follows what is ended`() async throws {
+        _ = try await signInElsewhere()
+        _ = try await signInElsewhere()
+        let sessions = AccountSessions(state)
+        await sessions.load()
+        #expect(sessions.list.map(\.isCurrent) == [true, false, false])
+        await state.endSession(sessions.list[1])
+        await sessions.load()
+        #expect(sessions.list.map(\.isCurrent) == [true, false])
+        await state.endOtherSessions()
+        await sessions.load()
+        #expect(sessions.list.map(\.isCurrent) == [true] && state.problem == nil && !state.isBusy)
+        await state.endSession(sessions.list[0])
+        #expect(state.currentUser == nil)
+    }
+
+    @Test func `what the server wants confirmed waits, and is done with the proof`() async throws {
+        let tablet = try await signInElsewhere()
+        let listed = try await other()
+        service.fail(.sessionEnd, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.endSession(listed)
+        #expect(state.unconfirmed == .endingSession(listed) && state.problem?.code == .reauthenticationRequired)
+        service.fail(.sessionEnd, with: nil)
+        await state.confirm(.endingSession(listed), by: Self.credential)
+        #expect(state.unconfirmed == nil && state.problem == nil)
+        await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
+    }
+
+    @Test func `a look that fails says why, and leaves what is known`() async throws {
+        let sessions = AccountSessions(state)
+        await sessions.load()
+        service.fail(.sessions, with: AuthError(.offline, "a test's"))
+        await sessions.load()
+        #expect(sessions.problem?.code == .offline && sessions.list.count == 1)
+        service.fail(.sessions, with: nil)
+        await sessions.load()
+        #expect(sessions.problem == nil)
+    }
+
+    @Test func `a back end that lists no sessions is no problem of the person's`() async throws {
+        service.fail(.sessions, with: AuthError(.providerRequired, "a test's"))
+        let sessions = AccountSessions(state)
+        await sessions.load()
+        #expect(sessions.list.isEmpty && sessions.problem == nil)
+    }
+
+    @Test func `a list that comes after a sign-out is nobody's`() async throws {
+        let sessions = AccountSessions(state)
+        await sessions.load()
+        #expect(sessions.list.count == 1)
+        await manager.signOut()
+        await sessions.load()
+        #expect(sessions.list.isEmpty)
+    }
+}
