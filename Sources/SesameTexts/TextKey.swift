@@ -136,6 +136,20 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorUserDisabled = "error_user_disabled"
     /// The error `weak_password`.
     case errorWeakPassword = "error_weak_password"
+    /// Link: hands the key to an authenticator app.
+    case factorAppOpen = "factor_app_open"
+    /// Above the key of an authenticator app.
+    case factorAppText = "factor_app_text"
+    /// A kind of second factor, and the label of its field.
+    case factorPhone = "factor_phone"
+    /// Above the field for a number.
+    case factorPhoneText = "factor_phone_text"
+    /// Before a second factor is taken away.
+    case factorRemoveQuestion = "factor_remove_question"
+    /// Below that question.
+    case factorRemoveText = "factor_remove_text"
+    /// Above the second factors of an account.
+    case factorsTitle = "factors_title"
     /// Label of a field.
     case fieldBio = "field_bio"
     /// Label of a field.
@@ -160,6 +174,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case loginTitle = "login_title"
     /// Button: adds a way to sign in, such as Google.
     case methodAdd = "method_add"
+    /// A way to sign in that has no name.
+    case methodOther = "method_other"
     /// Before a way to sign in is taken away.
     case methodRemoveQuestion = "method_remove_question"
     /// Below that question.
@@ -178,6 +194,42 @@ public enum TextKey: String, Sendable, CaseIterable {
     case noticeSignedOutElsewhere = "notice_signed_out_elsewhere"
     /// Title of the onboarding.
     case onboardingTitle = "onboarding_title"
+    /// Above the form that adds a password to an account.
+    case passwordAddText = "password_add_text"
+    /// Title of the form that adds a password to an account.
+    case passwordAddTitle = "password_add_title"
+    /// Button, and title of the form.
+    case passwordChange = "password_change"
+    /// Button: shows the form with an address and a password.
+    case passwordContinue = "password_continue"
+    /// Label of a field.
+    case passwordCurrent = "password_current"
+    /// Button: shows the form for a mail by which a password is reset.
+    case passwordForgotten = "password_forgotten"
+    /// Button: shows the sign-in in place of the registration.
+    case passwordHasAccount = "password_has_account"
+    /// Label of a field.
+    case passwordNext = "password_next"
+    /// Button: shows the registration in place of the sign-in.
+    case passwordNoAccount = "password_no_account"
+    /// Button: has a mail sent by which a password is reset.
+    case passwordResetSend = "password_reset_send"
+    /// After that mail was asked for.
+    case passwordResetSent = "password_reset_sent"
+    /// Above the form for that mail.
+    case passwordResetText = "password_reset_text"
+    /// Title of the form for that mail.
+    case passwordResetTitle = "password_reset_title"
+    /// After a password was added or changed.
+    case passwordSaved = "password_saved"
+    /// Button: puts the recovery codes away.
+    case recoveryCodesDone = "recovery_codes_done"
+    /// Button: makes recovery codes. %1$@ is how many of the last ones have not been used.
+    case recoveryCodesMake = "recovery_codes_make"
+    /// Above the recovery codes.
+    case recoveryCodesText = "recovery_codes_text"
+    /// Title above the recovery codes.
+    case recoveryCodesTitle = "recovery_codes_title"
     /// Button: sends the registration form.
     case register = "register"
     /// Above the registration form.

@@ -5,8 +5,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account, the
-    /// devices on which they are signed in, the sign-out, and the deletion, which the App Store wants inside the app.
+    /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account,
+    /// their second factors, the devices on which they are signed in, the sign-out, and the deletion, which the App Store wants inside the app.
     ///
     /// A deletion is asked about first, and so is the end of a way to sign in. Where the server wants a recent sign-in, the person proves once more that it is
     /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
@@ -21,6 +21,12 @@
         private let texts: Texts
         @State private var question: Question?
         @State private var password = ""
+        @State private var form: PasswordForm?
+        /// True until the form's sheet is gone: nothing is shown in front of this screen before.
+        @State private var isCovered = false
+        @State private var isPasswordSaved = false
+        @State private var sessions: AccountData<[AccountSession]>
+        @State private var factors: AccountData<SecondFactorStatus>
 
         /// The screen of an app.
         public init(_ client: SesameClient, texts: Texts = Texts()) {
@@ -32,6 +38,8 @@
             self.state = state
             self.options = options
             self.texts = texts
+            _sessions = State(initialValue: AccountData(sessionsOf: state))
+            _factors = State(initialValue: AccountData(factorsOf: state))
         }
 
         /// The view.
@@ -39,13 +47,17 @@
             Form {
                 Section {
                     if let user = state.currentUser { Text(name(of: user)) }
+                    if isPasswordSaved { Text(texts[.passwordSaved]) }
                     ProblemView(state, texts: texts)
                 }
                 if KeepAccountView.isShown(state, options) {
                     Section { KeepAccountView(state, options: options, texts: texts) }
                 }
-                SignInMethodsView(state, options: options, texts: texts)
-                if state.currentUser?.isAnonymous == false { SessionsView(state, texts: texts) }
+                SignInMethodsView(state, options: options, form: $form, texts: texts)
+                if isPerson, SecondFactorsView.isShown(factors) { SecondFactorsView(state, factors, texts: texts) }
+                if isPerson, sessions.value != nil || sessions.problem != nil {
+                    SessionsView(state, sessions, texts: texts)
+                }
                 Section {
                     Button(texts[.signOut]) { question = .signOut }
                     Button(texts[.deleteAccount], role: .destructive) { question = .deletion }
@@ -73,19 +85,46 @@
             // What was begun on another showing of this screen is not asked for on this one.
             .onAppear { state.giveUpUnconfirmed() }
             .onDisappear { state.giveUpUnconfirmed() }
-            .sheet(isPresented: asksForFactor) {
-                if let form = state.confirmation {
-                    SecondFactorView(state, form: form, texts: texts).interactiveDismissDisabled(state.isBusy)
+            .showsPasswordForm($form, state, texts: texts) {
+                isPasswordSaved = true
+            } dismissed: {
+                isCovered = false
+            }
+            // Of two sheets that follow each other the second might not be shown: the form and what it leads to are one.
+            .sheet(isPresented: showsSheet) {
+                NavigationStack {
+                    if let form = state.confirmation {
+                        SecondFactorView(state, form: form, texts: texts)
+                    } else {
+                        AccountOutcomeView(state, texts: texts)
+                    }
                 }
+                .interactiveDismissDisabled(state.isBusy || state.outcome != nil)
+            }
+            .onChange(of: form != nil) { _, isShown in
+                if isShown { (isCovered, isPasswordSaved) = (true, false) }
+            }
+            .task(id: "\(state.currentUser?.uid ?? "") \(state.isBusy)") {
+                if isPerson, !state.isBusy { await load() }
             }
         }
 
-        private var asksForFactor: Binding<Bool> {
+        private var isPerson: Bool { state.currentUser?.isAnonymous == false }
+
+        /// Looks anew at all that an act may have changed.
+        private func load() async {
+            async let sessions: Void = sessions.load()
+            await factors.load()
+            await sessions
+        }
+
+        private var showsSheet: Binding<Bool> {
             Binding(
-                get: { @MainActor in state.confirmation != nil },
+                get: { @MainActor in !isCovered && (state.confirmation != nil || state.outcome != nil) },
                 set: { @MainActor isPresented in
+                    guard !isPresented else { return }
                     // The sheet goes with the form, too: a sign-in's form that has come since is not to be given up.
-                    if !isPresented, state.confirmation != nil { state.cancelSecondFactor() }
+                    if state.confirmation != nil { state.cancelSecondFactor() } else { state.dismissOutcome() }
                 })
         }
 
@@ -112,7 +151,10 @@
             case .deletion: texts[.deleteAccountQuestion]
             case .unlinking(let method):
                 texts.text(.methodRemoveQuestion, texts.name(ofMethod: method.rawValue))
-            case .linking, .endingSession, .endingOtherSessions, nil: texts[.confirmIdentityTitle]
+            case .endingSession: texts[.sessionEndQuestion]
+            case .endingOtherSessions: texts[.sessionsEndOthersQuestion]
+            case .linking, .changingPassword, .addingFactor, .removingFactor, .makingRecoveryCodes, nil:
+                texts[.confirmIdentityTitle]
             }
         }
 
@@ -141,7 +183,7 @@
         private var asksForProof: Binding<Bool> {
             Binding(
                 get: { @MainActor in
-                    state.unconfirmed != nil
+                    !isCovered && state.unconfirmed != nil
                         && state.problem.map { state.screen.step(for: $0) == .confirmIdentity } ?? false
                 },
                 set: { @MainActor isPresented in if !isPresented { state.dismissProblem() } })

@@ -98,9 +98,9 @@
                 case .locked: LockedView(texts: texts)
                 case .welcome:
                     if options.roles.count > 1 {
-                        LoginPage(state, options: options, role: $role, texts: texts)
+                        LoginPage(state, options: options, role: $role, fields: fields, texts: texts)
                     } else {
-                        SignInView(state, options: options, texts: texts)
+                        SignInView(state, options: options, fields: fields, texts: texts)
                     }
                 case .registration(let form):
                     NavigationStack {

@@ -15,6 +15,7 @@
         private let texts: Texts
         @State private var chosen: SignInOptions.Way?
         @State private var role: String
+        @State private var form: PasswordForm?
 
         /// The buttons of an app.
         public init(_ client: SesameClient, texts: Texts = Texts()) {
@@ -44,15 +45,20 @@
                     ForEach(options.waysKeepingGuests, id: \.self) { way in
                         button(way)
                     }
+                    if options.allowsPasswords {
+                        Button(texts[.passwordContinue]) { form = PasswordForm(.keeping) }
+                    }
                 }
                 .disabled(state.isBusy)
+                .showsPasswordForm($form, state, role: chosenRole, texts: texts)
                 .asksForAccount(state, options, chosen: $chosen, role: chosenRole, texts: texts)
             }
         }
 
         /// True if a guest is signed in who can keep their account.
         static func isShown(_ state: AppState, _ options: SignInOptions) -> Bool {
-            state.currentUser?.isAnonymous == true && !options.waysKeepingGuests.isEmpty
+            state.currentUser?.isAnonymous == true
+                && (!options.waysKeepingGuests.isEmpty || options.allowsPasswords)
         }
 
         @ViewBuilder private func button(_ way: SignInOptions.Way) -> some View {

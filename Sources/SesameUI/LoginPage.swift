@@ -11,14 +11,21 @@
     public struct LoginPage: View {
         private let state: AppState
         private let options: SignInOptions
+        private let fields: [RegistrationField]
         private let texts: Texts
         private let role: Binding<String>
 
         /// The page for the app's state, its ways to sign in and its roles.
-        /// - Parameter role: The role that is chosen, one of the options' roles.
-        public init(_ state: AppState, options: SignInOptions, role: Binding<String>, texts: Texts = Texts()) {
+        /// - Parameters:
+        ///   - role: The role that is chosen, one of the options' roles.
+        ///   - fields: The fields of the registration form, for a form with an address and a password.
+        public init(
+            _ state: AppState, options: SignInOptions, role: Binding<String>, fields: [RegistrationField] = [],
+            texts: Texts = Texts()
+        ) {
             self.state = state
             self.options = options
+            self.fields = fields
             self.role = role
             self.texts = texts
         }
@@ -40,7 +47,7 @@
                     .disabled(state.isBusy)
                 }
                 Spacer()
-                SignInButtons(state, options: options, role: role.wrappedValue, texts: texts)
+                SignInButtons(state, options: options, fields: fields, role: role.wrappedValue, texts: texts)
             }
             .padding(24)
         }

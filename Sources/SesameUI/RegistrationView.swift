@@ -86,7 +86,7 @@
 
     extension Texts {
         /// The usual label of a field.
-        fileprivate func label(of field: RegistrationField) -> String {
+        func label(of field: RegistrationField) -> String {
             switch field.meaning {
             case .givenName: self[.fieldGivenName]
             case .familyName: self[.fieldFamilyName]

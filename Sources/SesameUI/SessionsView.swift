@@ -5,22 +5,21 @@
     import SesameTexts
     import SwiftUI
 
-    /// The devices on which a person is signed in, with a button to sign each of the others out; nothing where the back end
-    /// lists none.
+    /// The sessions of a person, with a button to sign each of the others out.
     ///
     /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want.
     struct SessionsView: View {
         private let state: AppState
+        private let sessions: AccountData<[AccountSession]>
         private let texts: Texts
-        @State private var sessions: AccountSessions
         @State private var ended: AccountSession?
         @State private var endsOthers = false
 
         /// The section for the app's state.
-        init(_ state: AppState, texts: Texts) {
+        init(_ state: AppState, _ sessions: AccountData<[AccountSession]>, texts: Texts) {
             self.state = state
+            self.sessions = sessions
             self.texts = texts
-            _sessions = State(initialValue: AccountSessions(state))
         }
 
         var body: some View {
@@ -28,15 +27,8 @@
                 Text(texts[.sessionsTitle])
                     .font(.headline)
                     .accessibilityAddTraits(.isHeader)
-                    // A task of the whole section would be one of each of its rows.
-                    .task(id: state.isBusy) { if !state.isBusy { await sessions.load() } }
-                    .confirmationDialog(
-                        texts[.sessionEndQuestion], isPresented: asksAboutOne, titleVisibility: .visible, actions: end
-                    ) {
-                        Text(texts[.sessionEndText])
-                    }
-                ForEach(sessions.list, id: \.self) { session in row(session) }
-                if sessions.list.contains(where: { !$0.isCurrent }) {
+                ForEach(list, id: \.id) { session in row(session) }
+                if list.contains(where: { !$0.isCurrent }) {
                     Button(texts[.sessionsEndOthers]) { endsOthers = true }
                         .confirmationDialog(
                             texts[.sessionsEndOthersQuestion], isPresented: $endsOthers, titleVisibility: .visible
@@ -54,41 +46,56 @@
             }
         }
 
+        private var list: [AccountSession] { sessions.value ?? [] }
+
         private func row(_ session: AccountSession) -> some View {
             HStack {
                 VStack(alignment: .leading) {
-                    Text(session.isCurrent ? texts[.sessionCurrent] : texts.name(ofMethod: session.method))
-                    Text(texts.lastUse(of: session)).font(.footnote).foregroundStyle(.secondary)
+                    Text(name(of: session))
+                    if let use = texts.lastUse(of: session) {
+                        Text(use).font(.footnote).foregroundStyle(.secondary)
+                    }
                 }
                 Spacer()
                 if !session.isCurrent {
-                    Button(texts[.signOut], role: .destructive) { ended = session }.buttonStyle(.borderless)
+                    Button(texts[.signOut], role: .destructive) { ended = session }
+                        .buttonStyle(.borderless)
+                        .accessibilityLabel(Text("\(texts[.signOut]): \(line(about: session))"))
+                        .confirmationDialog(
+                            texts[.sessionEndQuestion], isPresented: asks(about: session), titleVisibility: .visible
+                        ) {
+                            Button(texts[.signOut], role: .destructive) { Task { await state.endSession(session) } }
+                            Button(texts[.cancel], role: .cancel) {}
+                        } message: {
+                            Text("\(line(about: session))\n\(texts[.sessionEndText])")
+                        }
                 }
             }
         }
 
-        /// The button of the question. It is about what was shown: the dialog is put away before it acts.
-        @ViewBuilder private func end() -> some View {
-            if let ended {
-                Button(texts[.signOut], role: .destructive) { Task { await state.endSession(ended) } }
-            }
-            Button(texts[.cancel], role: .cancel) {}
+        private func name(of session: AccountSession) -> String {
+            session.isCurrent ? texts[.sessionCurrent] : texts.name(ofMethod: session.method)
         }
 
-        private var asksAboutOne: Binding<Bool> {
+        private func line(about session: AccountSession) -> String {
+            [name(of: session), texts.lastUse(of: session)].compactMap(\.self).joined(separator: ", ")
+        }
+
+        private func asks(about session: AccountSession) -> Binding<Bool> {
             Binding(
-                get: { @MainActor in ended != nil },
+                get: { @MainActor in ended?.id == session.id },
                 set: { @MainActor isPresented in if !isPresented { ended = nil } })
         }
     }
 
     extension Texts {
-        /// The line about a session's last use; its beginning where the back end says no more.
-        fileprivate func lastUse(of session: AccountSession) -> String {
-            guard let date = session.lastRefreshDate else {
-                return text(.sessionBegun, session.creationDate.formatted(date: .abbreviated, time: .shortened))
-            }
-            return text(.sessionLastUsed, date.formatted(date: .abbreviated, time: .shortened))
+        /// The line about a session's last use, or its beginning; nil where the back end says neither.
+        fileprivate func lastUse(of session: AccountSession) -> String? {
+            let format = Date.FormatStyle(
+                date: .abbreviated, time: .shortened, locale: Locale(identifier: language.rawValue))
+            if let date = session.lastRefreshDate { return text(.sessionLastUsed, date.formatted(format)) }
+            guard session.creationDate > .distantPast else { return nil }
+            return text(.sessionBegun, session.creationDate.formatted(format))
         }
     }
 #endif

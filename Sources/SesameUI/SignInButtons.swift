@@ -8,13 +8,18 @@
     struct SignInButtons: View {
         private let state: AppState
         private let options: SignInOptions
+        private let fields: [RegistrationField]
         private let role: String?
         private let texts: Texts
         @State private var running: SignInOptions.Way?
+        @State private var form: PasswordForm?
 
-        init(_ state: AppState, options: SignInOptions, role: String?, texts: Texts) {
+        init(
+            _ state: AppState, options: SignInOptions, fields: [RegistrationField], role: String?, texts: Texts
+        ) {
             self.state = state
             self.options = options
+            self.fields = fields
             self.role = role
             self.texts = texts
         }
@@ -24,11 +29,18 @@
                 if let notice {
                     Text(notice).multilineTextAlignment(.center)
                 }
-                ProblemView(state, texts: texts)
-                ForEach(options.ways, id: \.self) { way in
+                if form == nil { ProblemView(state, texts: texts) }
+                ForEach(options.ways.filter { $0 != .guest }, id: \.self) { way in
                     button(way).disabled(state.isBusy)
                 }
+                if options.allowsPasswords {
+                    Button(texts[.passwordContinue]) { form = PasswordForm(.signIn) }.disabled(state.isBusy)
+                }
+                if options.ways.contains(.guest) {
+                    button(.guest).disabled(state.isBusy)
+                }
             }
+            .showsPasswordForm($form, state, fields: fields, role: role, texts: texts)
         }
 
         private var notice: String? {

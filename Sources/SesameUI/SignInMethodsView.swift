@@ -14,11 +14,14 @@
         private let texts: Texts
         @State private var chosen: SignInOptions.Way?
         @State private var removed: LinkedMethod?
+        private let form: Binding<PasswordForm?>
 
         /// The section for the app's state and its ways to sign in.
-        init(_ state: AppState, options: SignInOptions, texts: Texts) {
+        /// - Parameter form: The form for a password, which is shown in front of the screen.
+        init(_ state: AppState, options: SignInOptions, form: Binding<PasswordForm?>, texts: Texts) {
             self.state = state
             self.options = options
+            self.form = form
             self.texts = texts
         }
 
@@ -40,6 +43,9 @@
                         HStack {
                             Text(texts.name(ofMethod: method.name))
                             Spacer()
+                            if method.isPassword {
+                                Button(texts[.passwordChange]) { show(PasswordForm(.change)) }.buttonStyle(.borderless)
+                            }
                             if let removable = method.removable {
                                 Button(texts[.remove], role: .destructive) { removed = removable }
                                     .buttonStyle(.borderless)
@@ -51,8 +57,15 @@
                             add(way)
                         }
                     }
+                    if methods.canAddPassword {
+                        Button(texts.text(.methodAdd, texts[.fieldPassword])) { show(PasswordForm(.addition)) }
+                    }
                 }
             }
+        }
+
+        private func show(_ form: PasswordForm) {
+            self.form.wrappedValue = form
         }
 
         private func add(_ way: SignInOptions.Way) {
@@ -82,12 +95,15 @@
     extension Texts {
         /// The name of a way to sign in. Apple and Google are called so in every language.
         func name(ofMethod method: String) -> String {
-            switch SignInMethod(rawValue: method) {
-            case .apple: "Apple"
-            case .google: "Google"
-            case .password: self[.fieldPassword]
-            case .anonymous: self[.guest]
-            case .browser, .registration, .secondFactor, nil: method == "email_link" ? self[.fieldEmail] : method
+            switch method {
+            case "apple": "Apple"
+            case "google": "Google"
+            case "password": self[.fieldPassword]
+            case "anonymous": self[.guest]
+            case "email_link": self[.fieldEmail]
+            case "phone": self[.factorPhone]
+            case "custom": self[.methodOther]
+            default: method
             }
         }
     }

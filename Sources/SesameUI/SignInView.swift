@@ -8,13 +8,18 @@
     public struct SignInView: View {
         private let state: AppState
         private let options: SignInOptions
+        private let fields: [RegistrationField]
         private let texts: Texts
         @ScaledMetric(relativeTo: .largeTitle) private var titleSize = 36.0
 
         /// The step for the app's state and its ways to sign in.
-        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        public init(
+            _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
+        ) {
             self.state = state
             self.options = options
+            self.fields = fields
             self.texts = texts
         }
 
@@ -27,7 +32,7 @@
                     .multilineTextAlignment(.center)
                     .accessibilityAddTraits(.isHeader)
                 Spacer()
-                SignInButtons(state, options: options, role: options.roles.first, texts: texts)
+                SignInButtons(state, options: options, fields: fields, role: options.roles.first, texts: texts)
             }
             .padding(24)
         }

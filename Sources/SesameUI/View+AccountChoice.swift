@@ -12,16 +12,29 @@
             _ state: AppState, _ options: SignInOptions, chosen: Binding<SignInOptions.Way?>, role: String?,
             texts: Texts
         ) -> some View {
-            modifier(AccountChoiceDialog(state: state, options: options, chosen: chosen, role: role, texts: texts))
+            asksForAccount(
+                state, for: chosen.wrappedValue.flatMap { options.source(for: $0) }, role: role, texts: texts
+            ) { chosen.wrappedValue = nil }
+        }
+
+        /// Asks which of two accounts it is to be, when what that source has brought is of one already.
+        /// - Parameters:
+        ///   - source: The source; nil while none was asked here.
+        ///   - end: Called once the choice is carried out.
+        func asksForAccount(
+            _ state: AppState, for source: (any CredentialSource)?, role: String?, texts: Texts,
+            end: @escaping @MainActor () -> Void
+        ) -> some View {
+            modifier(AccountChoiceDialog(state: state, source: source, role: role, texts: texts, end: end))
         }
     }
 
     private struct AccountChoiceDialog: ViewModifier {
         let state: AppState
-        let options: SignInOptions
-        let chosen: Binding<SignInOptions.Way?>
+        let source: (any CredentialSource)?
         let role: String?
         let texts: Texts
+        let end: @MainActor () -> Void
 
         func body(content: Content) -> some View {
             content.confirmationDialog(
@@ -51,16 +64,15 @@
         }
 
         private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
-            let source = chosen.wrappedValue.flatMap { options.source(for: $0) }
             Task {
                 await state.choose(choice, in: question, by: source, role: role)
-                chosen.wrappedValue = nil
+                end()
             }
         }
 
         private var mustChoose: Binding<Bool> {
             Binding(
-                get: { @MainActor in chosen.wrappedValue != nil && state.accountChoice != nil },
+                get: { @MainActor in source != nil && state.accountChoice != nil },
                 set: { @MainActor isPresented in
                     // A choice that is carried out by now has put its question away itself.
                     if !isPresented, state.accountChoice != nil { state.dismissProblem() }

@@ -23,6 +23,31 @@
             #endif
         }
 
+        /// A field for a phone's number.
+        func phoneNumber() -> some View {
+            let field = textContentType(.telephoneNumber).autocorrectionDisabled()
+            #if canImport(UIKit)
+                return field.keyboardType(.phonePad)
+            #else
+                return field
+            #endif
+        }
+
+        /// A field for the address that somebody signs in with: the system fills in what it has kept with the password.
+        func accountName() -> some View {
+            let field = textContentType(.username).autocorrectionDisabled()
+            #if canImport(UIKit)
+                return field.keyboardType(.emailAddress).textInputAutocapitalization(.never)
+            #else
+                return field
+            #endif
+        }
+
+        /// A field for a password: the system fills in what it has kept, or makes a new one.
+        func password(isNew: Bool) -> some View {
+            textContentType(isNew ? .newPassword : .password)
+        }
+
         /// A field that the system completes with what it knows about the person.
         func content(_ meaning: RegistrationField.Meaning) -> some View {
             let type: TextContent? =

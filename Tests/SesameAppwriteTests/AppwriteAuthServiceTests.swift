@@ -289,6 +289,14 @@ import Testing
         await expectError(.storageUnavailable) { try await service.unlink(.google, from: session) }
     }
 
+    @Test func `where the session that asks is over, no other one counts as ended`() async throws {
+        let session = try await signIn(1).session
+        let tablet = try await signIn(1).session
+        server.refuse("DELETE /account/sessions/\(tablet.id)", 401, "general_unauthorized_scope")
+        await expectError(.sessionEnded) { try await service.endSession(tablet.id, of: session) }
+        await expectError(.sessionEnded) { try await service.endOtherSessions(of: session) }
+    }
+
     @Test func `a deletion leaves Apple's consent to the person, and a page deletes nothing`() async throws {
         let session = try await service.exchange(.apple(1, try await service.nonce())).session
         server.fail("DELETE /account", with: .success(TransportResponse(status: 200, body: Array("<html>".utf8))))

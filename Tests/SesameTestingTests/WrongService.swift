@@ -47,6 +47,7 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         case addsWithoutCode = "only after its first code"
         case protectsGuests = "a guest has no second factor"
         case hidesSessions = "sees all of their sessions"
+        case listsStrangers = "and nobody else's"
         case keepsSessions = "ends on another device is over"
         case endsForStrangers = "ends nobody else's session"
         case endsNoOthers = "all other sessions end at once"
@@ -234,7 +235,12 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
 
     func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         let list = try await service.sessions(of: session)
-        return mistake == .hidesSessions ? list.filter(\.isCurrent) : list
+        guard mistake == .listsStrangers, let first = list.first else {
+            return mistake == .hidesSessions ? list.filter(\.isCurrent) : list
+        }
+        return list + [
+            AccountSession(id: "x", method: "google", isCurrent: false, creationDate: first.creationDate)
+        ]
     }
 
     func endSession(_ id: String, of session: Session) async throws(AuthError) {
@@ -242,7 +248,8 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         do throws(AuthError) {
             try await service.endSession(id, of: session)
         } catch {
-            guard mistake == .endsForStrangers, error.code == .notFound else { throw error }
+            if mistake == .endsForStrangers { service.end(.sample(0, id: id)) }
+            throw error
         }
     }
 

@@ -27,6 +27,14 @@ import Testing
         #expect(methods.addable == [.google])
     }
 
+    @Test func `a password can be added once, where the app has them, and changed`() {
+        let options = SignInOptions(google: Sheet(), allowsPasswords: true)
+        #expect(AccountMethods(of: .mock(providers: ["google"]), options).canAddPassword)
+        #expect(!AccountMethods(of: .mock(providers: ["google"]), self.options).canAddPassword)
+        let methods = AccountMethods(of: .mock(providers: ["google", "password"]), options)
+        #expect(!methods.canAddPassword && methods.present.map(\.isPassword) == [false, true])
+    }
+
     @Test func `a way that cannot be linked is not offered`() {
         let options = SignInOptions(apple: Sheet(keepsGuest: false), google: Sheet())
         #expect(AccountMethods(of: .mock(providers: ["password"]), options).addable == [.google])

@@ -68,11 +68,32 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `a list from before a confirmation does not make another session of this device's own`() async throws {
-        let own = try #require(try await manager.sessions().first)
-        let stale = AccountSession(id: own.id, method: "google", isCurrent: false, creationDate: own.creationDate)
-        try await manager.endSession(stale)
-        #expect(manager.auth == nil && service.count(of: .sessionEnd) == 0)
+    @Test func `a session that a confirmation has made this device's own is signed out`() async throws {
+        // A code of the browser begins another session, in the place of the one that asks: the next one is s-3.
+        let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "hello")
+        let begun = try await manager.signIn(with: .authorizationCode(code)).session
+        #expect(begun.id == "s-2")
+        let listed = AccountSession(id: "s-3", method: "browser", isCurrent: false, creationDate: clock.now)
+        try await manager.endSession(listed, confirmedBy: .authorizationCode(code))
+        #expect(manager.auth == nil && service.count(of: .confirm) == 1 && service.count(of: .sessionEnd) == 0)
+    }
+
+    @Test func `a fresh proof ends a session that the server would not end without`() async throws {
+        let tablet = try await signInElsewhere()
+        try await manager.endSession(try await other(), confirmedBy: Self.credential)
+        #expect(service.count(of: .confirm) == 1)
+        await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
+    }
+
+    @Test func `a list of another account ends nothing, and signs nobody out`() async throws {
+        _ = try await signInElsewhere()
+        let listed = try await manager.sessions()
+        try await manager.signIn(with: .google(idToken: Secret("person 2"), nonce: Nonce(Secret("n"))))
+        for session in listed {
+            await expectError(.notFound) { try await manager.endSession(session) }
+        }
+        #expect(manager.auth != nil && service.count(of: .sessionEnd) == 0)
+        #expect(!log.lines.contains { $0.hasPrefix("other_sessions_ended") })
     }
 
     @Test func `all other sessions end, after a fresh proof where the server wants one`() async throws {
@@ -147,16 +168,16 @@ import Testing
     @Test func `the screen lists this device first, and follows what is ended`() async throws {
         _ = try await signInElsewhere()
         _ = try await signInElsewhere()
-        let sessions = AccountSessions(state)
+        let sessions = AccountData(sessionsOf: state)
         await sessions.load()
-        #expect(sessions.list.map(\.isCurrent) == [true, false, false])
-        await state.endSession(sessions.list[1])
+        #expect(sessions.value?.map(\.isCurrent) == [true, false, false])
+        await state.endSession(try #require(sessions.value?[1]))
         await sessions.load()
-        #expect(sessions.list.map(\.isCurrent) == [true, false])
+        #expect(sessions.value?.map(\.isCurrent) == [true, false])
         await state.endOtherSessions()
         await sessions.load()
-        #expect(sessions.list.map(\.isCurrent) == [true] && state.problem == nil && !state.isBusy)
-        await state.endSession(sessions.list[0])
+        #expect(sessions.value?.map(\.isCurrent) == [true] && state.problem == nil && !state.isBusy)
+        await state.endSession(try #require(sessions.value?.first))
         #expect(state.currentUser == nil)
     }
 
@@ -172,12 +193,29 @@ import Testing
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
     }
 
+    @Test func `a proof of one person serves no act of another`() async throws {
+        /// A sheet during which another person signs in, who then proves who they are.
+        struct Sheet: CredentialSource {
+            let manager: AuthManager
+
+            func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
+                try await manager.signIn(with: .second)
+                return .second
+            }
+        }
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        let elsewhere = try await other.signIn(with: .second).session
+        await state.confirm(.endingOtherSessions, by: Sheet(manager: manager))
+        #expect(manager.auth?.uid == elsewhere.user.uid && service.count(of: .otherSessionsEnd) == 0)
+        _ = try await service.refresh(elsewhere)
+    }
+
     @Test func `a look that fails says why, and leaves what is known`() async throws {
-        let sessions = AccountSessions(state)
+        let sessions = AccountData(sessionsOf: state)
         await sessions.load()
         service.fail(.sessions, with: AuthError(.offline, "a test's"))
         await sessions.load()
-        #expect(sessions.problem?.code == .offline && sessions.list.count == 1)
+        #expect(sessions.problem?.code == .offline && sessions.value?.count == 1)
         service.fail(.sessions, with: nil)
         await sessions.load()
         #expect(sessions.problem == nil)
@@ -185,17 +223,46 @@ import Testing
 
     @Test func `a back end that lists no sessions is no problem of the person's`() async throws {
         service.fail(.sessions, with: AuthError(.providerRequired, "a test's"))
-        let sessions = AccountSessions(state)
+        let sessions = AccountData(sessionsOf: state)
         await sessions.load()
-        #expect(sessions.list.isEmpty && sessions.problem == nil)
+        #expect(sessions.value == nil && sessions.problem == nil)
+    }
+
+    @Test func `the list of somebody who has signed out is gone`() async throws {
+        let sessions = AccountData(sessionsOf: state)
+        await sessions.load()
+        #expect(sessions.value?.count == 1)
+        await manager.signOut()
+        await sessions.load()
+        #expect(sessions.value == nil)
     }
 
     @Test func `a list that comes after a sign-out is nobody's`() async throws {
-        let sessions = AccountSessions(state)
-        await sessions.load()
-        #expect(sessions.list.count == 1)
+        let sessions = AccountData(sessionsOf: state)
+        service.hold(.sessions)
+        async let late: Void = sessions.load()
+        #expect(await eventually { service.count(of: .sessions) == 1 })
         await manager.signOut()
-        await sessions.load()
-        #expect(sessions.list.isEmpty)
+        service.release(.sessions)
+        await late
+        #expect(sessions.value == nil && sessions.problem == nil)
     }
+
+    @Test func `a look that is late says nothing beside a newer one`() async throws {
+        let sessions = AccountData(sessionsOf: state)
+        service.delay(.sessions, by: .seconds(5))
+        async let late: Void = sessions.load()
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.delay(.sessions, by: nil)
+        service.failNext(.sessions, with: AuthError(.offline, "a test's"))
+        await sessions.load()
+        #expect(sessions.problem?.code == .offline)
+        clock.advance(by: .seconds(5))
+        await late
+        #expect(sessions.problem?.code == .offline && sessions.value == nil)
+    }
+}
+
+extension AuthCredential {
+    fileprivate static let second = AuthCredential.google(idToken: Secret("person 2"), nonce: Nonce(Secret("n")))
 }

@@ -148,7 +148,7 @@ import Testing
         #expect(await eventually { state.isBusy })
         await state.link(using: AppleSheet(asked: second))
         service.release(.linkNonce)
-        await linking.value
+        _ = await linking.value
         service.fail(.link, with: nil)
         clock.advance(by: .seconds(3))
         await state.confirm(.linking, by: Self.credential)
@@ -276,7 +276,7 @@ import Testing
         #expect(flow.then(.began(.deletion)).unconfirmed == .deletion)
         #expect(flow.then(.session(.signedIn(.second))).unconfirmed == nil)
         // Another act that waits has no use for the form.
-        let other = flow.then(.began(.removal), .proofWanted(.unlinking(.apple), nil, number: 2))
+        let other = flow.then(.began(.change), .proofWanted(.unlinking(.apple), nil, number: 2))
         #expect(other.unconfirmed == .unlinking(.apple) && other.confirmation == nil)
         #expect(other.then(.problemDismissed).unconfirmed == nil)
         #expect(other.then(.session(.signedOut(.elsewhere))).unconfirmed == nil)

@@ -18,7 +18,7 @@ struct AppwriteConformanceTests {
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
-            + AuthServiceConformance.secondFactorCases)
+            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases)
     func `the server and its client for Appwrite's protocol do what the port says`(
         _ fact: AuthServiceConformance.Case
     ) async throws {

@@ -45,8 +45,12 @@ extension AuthManager {
 
 extension SignInOptions {
     /// The ways that a configuration has a source for.
-    init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
+    init(
+        _ configuration: AuthConfiguration, allowsGuests: Bool = false, allowsPasswords: Bool = false,
+        roles: [String] = []
+    ) {
         self.init(
-            apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests, roles: roles)
+            apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests,
+            allowsPasswords: allowsPasswords, roles: roles)
     }
 }

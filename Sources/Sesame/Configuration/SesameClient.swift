@@ -40,22 +40,25 @@ import SesameWire
     /// - Parameters:
     ///   - onboarding: The pages for somebody new.
     ///   - allowsGuests: True to let people in without an account. The back end lets them in, too, or refuses.
+    ///   - allowsPasswords: True to have the views offer a form with an address and a password. The back end takes them,
+    ///     too, or refuses.
     ///   - roles: The roles that the person chooses from, in apps with roles; the first one is chosen beforehand.
     ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
     ///     ``PushTokenRegistrar/received(_:)``.
     public convenience init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
-        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil
+        allowsPasswords: Bool = false, roles: [String] = [], pushTokens: (any PushTokenSource)? = nil
     ) {
         self.init(
-            configuration, onboarding: onboarding, allowsGuests: allowsGuests, roles: roles, pushTokens: pushTokens,
+            configuration, onboarding: onboarding, allowsGuests: allowsGuests, allowsPasswords: allowsPasswords,
+            roles: roles, pushTokens: pushTokens,
             warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
     }
 
     /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
     init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
-        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil,
+        allowsPasswords: Bool = false, roles: [String] = [], pushTokens: (any PushTokenSource)? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         let auth = AuthManager(configuration)
@@ -76,7 +79,8 @@ import SesameWire
             case .none: AppState(auth: auth, profiles: NoOnboarding(profiles: profiles))
             case .form, .steps: AppState(auth: auth, profiles: profiles)
             }
-        options = SignInOptions(configuration, allowsGuests: allowsGuests, roles: roles)
+        options = SignInOptions(
+            configuration, allowsGuests: allowsGuests, allowsPasswords: allowsPasswords, roles: roles)
         self.onboarding = onboarding
         #if DEBUG
             if pushTokens != nil, pushes == nil {

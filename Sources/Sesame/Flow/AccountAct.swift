@@ -1,4 +1,5 @@
-import SesameCore
+package import SesameCore
+import SesameWire
 
 /// A wish of the person who is signed in, which the server may want confirmed by a fresh proof of who they are.
 package enum AccountAct: Sendable, Equatable {
@@ -12,6 +13,14 @@ package enum AccountAct: Sendable, Equatable {
     case endingSession(AccountSession)
     /// The end of all other sessions.
     case endingOtherSessions
+    /// Another password, by the one as it is now.
+    case changingPassword(to: Secret, current: Secret)
+    /// The beginning of a second factor, with the language of a text to a phone.
+    case addingFactor(NewSecondFactor, language: String?)
+    /// The end of a second factor, by its id.
+    case removingFactor(String)
+    /// Recovery codes in place of those before.
+    case makingRecoveryCodes
 
     /// True if that error says that the proof is missing.
     func isUnproved(_ error: AuthError) -> Bool {
@@ -31,42 +40,61 @@ extension AppState {
 
     /// Links another way to sign in to the account of a person, as ``upgrade(using:role:profile:onConflict:)`` does; what
     /// the server wants confirmed waits for ``confirm(_:by:)-(_,AuthCredential)``.
-    package func link(using source: some CredentialSource) async {
-        await performConfirmed(.upgrade, .linking) { () async throws(AuthError) in
+    /// - Returns: True if it is linked.
+    @discardableResult
+    package func link(using source: some CredentialSource) async -> Bool {
+        let linked: Void? = await performConfirmed(.upgrade, .linking) { () async throws(AuthError) in
             // A link that is refused, since something else runs, takes no other one's place.
             self.waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
             _ = try await self.auth.upgrade(using: source)
         }
+        return linked != nil
     }
 
     /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
     package func unlink(_ method: LinkedMethod) async {
-        await remove(.unlinking(method))
+        await change(.unlinking(method))
     }
 
     /// Ends a session of the account; this device's by a sign-out.
     package func endSession(_ session: AccountSession) async {
         guard !session.isCurrent else { return await signOut() }
-        await remove(.endingSession(session))
+        await change(.endingSession(session))
     }
 
     /// Ends all sessions of the account but this device's.
     package func endOtherSessions() async {
-        await remove(.endingOtherSessions)
+        await change(.endingOtherSessions)
     }
 
-    private func remove(
+    /// Changes what that act is about, after a proof where there is one.
+    /// - Returns: True if it is changed.
+    @discardableResult
+    func change(
         _ act: AccountAct, _ prove: () async throws(AuthError) -> Void = { () throws(AuthError) in }
-    ) async {
-        await performConfirmed(.removal, act) { [auth] () async throws(AuthError) in
+    ) async -> Bool {
+        let changed: Void? = await performConfirmed(.change, act) { [auth] () async throws(AuthError) in
+            let number = flow.activity?.number
+            let uid = auth.auth?.uid
+            @MainActor func bring(_ outcome: AccountOutcome) {
+                if let number { send(.brought(outcome, number: number)) }
+            }
             try await prove()
+            // A proof of one person is none for an act of another, who has been signed in meanwhile.
+            guard uid?.hasSameBytes(as: auth.auth?.uid ?? "") == true else { throw .superseded }
             switch act {
             case .unlinking(let method): _ = try await auth.unlink(method)
             case .endingSession(let session): try await auth.endSession(session)
             case .endingOtherSessions: try await auth.endOtherSessions()
-            case .deletion, .linking: break  // Neither takes something from an account that stays.
+            case .changingPassword(let next, let current): try await auth.changePassword(to: next, current: current)
+            case .addingFactor(let factor, let language):
+                bring(.enrolment(factor, try await auth.beginSecondFactor(factor, language: language)))
+            case .removingFactor(let id): try await auth.removeSecondFactor(id)
+            case .makingRecoveryCodes: bring(.recoveryCodes(try await auth.makeRecoveryCodes()))
+            case .deletion, .linking: break  // They go ways of their own.
             }
         }
+        return changed != nil
     }
 
     /// Does what waits, with a proof of who is signed in. It need not be ``unconfirmed`` any more: a dialog may put that
@@ -88,8 +116,9 @@ extension AppState {
             await delete { [auth] () async throws(AuthError) in
                 try await auth.deleteAccount(confirmedBy: try await proof())
             }
-        case .unlinking, .endingSession, .endingOtherSessions:
-            await remove(act) { () async throws(AuthError) in try await self.prove(proof) }
+        case .unlinking, .endingSession, .endingOtherSessions, .changingPassword, .addingFactor, .removingFactor,
+            .makingRecoveryCodes:
+            await change(act) { () async throws(AuthError) in try await self.prove(proof) }
         case .linking:
             guard let link = waitingLink else { return dismissProblem() }
             await performConfirmed(.upgrade, act) { () async throws(AuthError) in

@@ -40,6 +40,10 @@ enum AppEvent: Sendable {
     case proofWanted(AccountAct, SecondFactorForm?, number: Int)
     /// The person has proved who they are, and what they had set going goes on.
     case proved(number: Int)
+    /// An act of the person has brought something.
+    case brought(AccountOutcome, number: Int)
+    /// The person is done with what it has brought.
+    case outcomeDismissed
     /// The person has seen what went wrong.
     case problemDismissed
     /// The account has been deleted.
@@ -78,8 +82,10 @@ struct AppActivity: Sendable, Equatable {
         case secondFactorText
         /// Linking another way to sign in, or settling what stands in its way.
         case upgrade
-        /// Taking something from the account: a way to sign in, a session.
-        case removal
+        /// Having a mail sent by which somebody chooses another password.
+        case passwordMail
+        /// Changing something about the account: its password, a way to sign in less, a session less.
+        case change
         /// Deleting the account.
         case deletion
 
@@ -89,7 +95,7 @@ struct AppActivity: Sendable, Equatable {
         var canSignIn: Bool {
             switch self {
             case .signIn, .signUp, .secondFactor, .upgrade: true
-            case .secondFactorText, .removal, .deletion: false
+            case .secondFactorText, .passwordMail, .change, .deletion: false
             }
         }
     }

@@ -14,11 +14,11 @@ extension AppFlow {
 
     private func isPossible(_ kind: AppActivity.Kind) -> Bool {
         switch kind {
-        case .signIn: return true
+        case .signIn, .passwordMail: return true
         case .signUp: if case .registration = screen { return true } else { return false }
         case .secondFactor: if case .secondFactor = screen { return true } else { return false }
         case .secondFactorText: return secondFactor != nil
-        case .upgrade, .removal, .deletion: return session.user != nil
+        case .upgrade, .change, .deletion: return session.user != nil
         }
     }
 
@@ -47,6 +47,13 @@ extension AppFlow {
         }
         problem = error.shown
         return effects
+    }
+
+    /// A late outcome is for nobody: the person has given up, or it is another one.
+    mutating func brought(_ outcome: AccountOutcome, _ number: Int) -> [AppEffect] {
+        guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
+        self.outcome = outcome
+        return []
     }
 
     /// What is left to the person is for them alone: whoever is signed in by now is somebody else.

@@ -18,6 +18,8 @@ struct AppFlow: Sendable, Equatable {
     var confirmation: SecondFactorForm? {
         didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
     }
+    /// The outcome of an act of the person who is signed in, until they are done with it.
+    var outcome: AccountOutcome?
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
     var deletion: AccountDeletion?
 
@@ -67,6 +69,10 @@ struct AppFlow: Sendable, Equatable {
         case .secondFactorCancelled: return secondFactorCancelled()
         case .proofWanted(let act, let form, let number): return proofWanted(act, form, number)
         case .proved(let number): return proved(number)
+        case .brought(let outcome, let number): return brought(outcome, number)
+        case .outcomeDismissed:
+            outcome = nil
+            return []
         case .problemDismissed:
             problem = nil
             if confirmation == nil { unconfirmed = nil }
@@ -111,7 +117,7 @@ extension AppFlow {
     mutating func leave(to screen: AppScreen) -> [AppEffect] {
         if screen != self.screen { problem = nil }
         self.screen = screen
-        (progress, confirmation, unconfirmed) = (nil, nil, nil)
+        (progress, confirmation, unconfirmed, outcome) = (nil, nil, nil, nil)
         (isLoading, isRepeating) = (false, false)
         loadNumber += 1
         return []

@@ -14,17 +14,22 @@ public struct SignInOptions: Sendable {
     public let roles: [String]
     private let sources: [Way: any CredentialSource]
     private let allowsGuests: Bool
+    /// True if people sign in with an address and a password, too, in a form of the views.
+    package let allowsPasswords: Bool
 
     /// Options of the given sources; a way without a source is not offered.
+    /// - Parameter allowsPasswords: True to have the views offer a form with an address and a password. The back end
+    ///   takes them, too, or refuses.
     public init(
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil, allowsGuests: Bool = false,
-        roles: [String] = []
+        allowsPasswords: Bool = false, roles: [String] = []
     ) {
         var sources: [Way: any CredentialSource] = [:]
         sources[.apple] = apple
         sources[.google] = google
         self.sources = sources
         self.allowsGuests = allowsGuests
+        self.allowsPasswords = allowsPasswords
         self.roles = roles
     }
 

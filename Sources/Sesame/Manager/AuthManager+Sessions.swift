@@ -2,47 +2,71 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// The sessions of the account that is signed in, newest first: every device on which its person is.
+    /// The live sessions of the account that is signed in, newest first: the places where its person is signed in.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/providerRequired`` where the back end lists none, as Firebase.
     public func sessions() async throws(AuthError) -> [AccountSession] {
         try await inSession { [service] session throws(AuthError) in
-            try await service.sessionService.sessions(of: session)
+            var sessions = try await service.sessionService.sessions(of: session)
+            for index in sessions.indices { sessions[index].owner = session.user.uid }
+            return sessions
         }
     }
 
-    /// Ends a session of the account, as on a device that was lost. One that has ended already is no error. The session of
-    /// this device ends by ``signOut()``.
+    /// Ends a session of the account, as on a device that was lost. One that has ended already is no error, and that of
+    /// this device is signed out.
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
-    /// fresh credential of the same person and hand it in.
+    /// fresh credential of the same person and hand it in, which is a second factor where the account has one. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` for a session of another account than the one that is signed in.
     public func endSession(
         _ ended: AccountSession, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
-        guard !isOwn(ended) else { return await signOut() }
+        try resolve()
+        guard let uid = machine.session?.user.uid else { throw .nobody }
+        guard ended.owner?.hasSameBytes(as: uid) ?? true else { throw .noSession }
+        guard !ended.isCurrent else { return await signOut() }
         if let credential { try await confirm(with: credential) }
-        do throws(AuthError) {
-            try await inSession { [service] session throws(AuthError) in
+        let isOwn = try await asking(uid) { [service] session throws(AuthError) in
+            // A confirmation may have put it in the place of the one that was this device's.
+            guard !session.id.hasSameBytes(as: ended.id) else { return true }
+            do throws(AuthError) {
                 try await service.sessionService.endSession(ended.id, of: session)
+            } catch {
+                guard error.code == .notFound else { throw error }
             }
-        } catch {
-            guard error.code == .notFound else { throw error }
+            return false
         }
+        guard !isOwn else { return await signOut() }
         log?.record(AuthEvent(.otherSessionsEnded))
     }
 
     /// Ends all sessions of the account but this device's.
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
-    /// fresh credential of the same person and hand it in.
+    /// fresh credential of the same person and hand it in, which is a second factor where the account has one.
     public func endOtherSessions(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
+        try resolve()
+        guard let uid = machine.session?.user.uid else { throw .nobody }
         if let credential { try await confirm(with: credential) }
-        try await inSession { [service] session throws(AuthError) in
+        try await asking(uid) { [service] session throws(AuthError) in
             try await service.sessionService.endOtherSessions(of: session)
         }
         log?.record(AuthEvent(.otherSessionsEnded))
     }
 
-    /// True if it is the session of this device. A list from before a confirmation may not know the newest id.
-    private func isOwn(_ session: AccountSession) -> Bool {
-        session.isCurrent || machine.session?.id.hasSameBytes(as: session.id) == true
+    /// Asks in the name of that account alone, with the session that no upgrade is about to replace: the next one would be
+    /// taken for another device's.
+    private func asking<Answer: Sendable>(
+        _ uid: String, _ ask: (Session) async throws(AuthError) -> Answer
+    ) async throws(AuthError) -> Answer {
+        try await leased { session throws(AuthError) in
+            guard session.user.uid.hasSameBytes(as: uid) else { throw .superseded }
+            return try await ask(session)
+        }
     }
+}
+
+extension AuthError {
+    fileprivate static let noSession = AuthError(.notFound, "the session is another account's")
 }

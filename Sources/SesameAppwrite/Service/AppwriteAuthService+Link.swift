@@ -74,12 +74,10 @@ extension AppwriteAuthService: AuthLinkingService {
 
     /// Ends a session of the account whose secret that is. One that has ended is no error.
     func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
-        do throws(AuthError) {
-            try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret).checkDeletion()
-        } catch {
-            // Somebody was faster.
-            guard error.code == .sessionEnded else { throw error }
-        }
+        let answer = try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret)
+        // Somebody was faster. Any other refusal may be about the session that asks.
+        guard answer.refusalType != "user_session_not_found" else { return }
+        try answer.checkDeletion()
     }
 }
 

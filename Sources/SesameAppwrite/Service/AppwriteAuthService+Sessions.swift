@@ -26,10 +26,16 @@ extension AppwriteAuthService: AuthSessionService {
 }
 
 extension AccountSession {
-    /// The session by Appwrite's model, which knows of no refreshes.
+    /// The session by Appwrite's model, which knows of no refreshes. Its ways to sign in have the names of the native API.
     fileprivate init(_ model: AppwriteSession) {
+        let method =
+            switch model.provider {
+            case "email": SignInMethod.password.rawValue
+            case "magic-url": "email_link"
+            case "server", "token": "custom"
+            default: model.provider
+            }
         self.init(
-            id: model.id, method: model.provider == "email" ? SignInMethod.password.rawValue : model.provider,
-            isCurrent: model.isCurrent, creationDate: model.creationDate ?? .distantPast)
+            id: model.id, method: method, isCurrent: model.isCurrent, creationDate: model.creationDate ?? .distantPast)
     }
 }

@@ -12,6 +12,8 @@ public struct AccountSession: Sendable, Hashable, Identifiable {
     public let creationDate: Date
     /// The date of its last refresh; nil where the back end does not say.
     public let lastRefreshDate: Date?
+    /// The account whose session it is; nil where nobody has said.
+    package var owner: String?
 
     /// Makes the value.
     public init(id: String, method: String, isCurrent: Bool, creationDate: Date, lastRefreshDate: Date? = nil) {

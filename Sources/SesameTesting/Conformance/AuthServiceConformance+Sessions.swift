@@ -9,6 +9,8 @@ extension AuthServiceConformance {
             for session in [phone, tablet] {
                 let list = try await subject.service.sessionService.sessions(of: session)
                 try expect(list.map(\.id).sorted(), is: [phone.id, tablet.id].sorted(), "the sessions")
+                try expect(
+                    list.map(\.creationDate), is: list.map(\.creationDate).sorted(by: >), "the order of the sessions")
                 try expect(list.filter(\.isCurrent).map(\.id), is: [session.id], "the session that asks")
             }
         },

@@ -13,7 +13,7 @@ extension MockAccounts {
                     isCurrent: device.session.id == session.id, creationDate: device.creationDate,
                     lastRefreshDate: device.session.receivedAt)
             }
-            .sorted { ($1.creationDate, $1.id) < ($0.creationDate, $0.id) }
+            .sorted { ($1.creationDate, $1.id.count, $1.id) < ($0.creationDate, $0.id.count, $0.id) }
     }
 
     /// Ends a session of the session's account.

@@ -38,6 +38,14 @@ public import Foundation
 // …/appkit/nstextcontenttype
 @available(macOS 11.0, *)
 public struct NSTextContentType: Hashable, Sendable {
+    @available(macOS 14.0, *)
+    public static let telephoneNumber = NSTextContentType()
+    @available(macOS 11.0, *)
+    public static let username = NSTextContentType()
+    @available(macOS 11.0, *)
+    public static let password = NSTextContentType()
+    @available(macOS 14.0, *)
+    public static let newPassword = NSTextContentType()
     @available(macOS 11.0, *)
     public static let oneTimeCode = NSTextContentType()
     @available(macOS 14.0, *)

@@ -79,6 +79,8 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> A, @ViewBuilder message: () -> M
     ) -> some View { EmptyView() }
+    @available(iOS 15.0, macOS 12.0, *)
+    nonisolated public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { EmptyView() }
     nonisolated public func sheet<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> Content
     ) -> some View { EmptyView() }
@@ -88,6 +90,20 @@ extension View {
     nonisolated public func alert<S: StringProtocol, A: View, M: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A, @ViewBuilder message: () -> M
     ) -> some View { EmptyView() }
+}
+
+// …/swiftui/textselectability
+@available(iOS 15.0, macOS 12.0, *)
+public protocol TextSelectability {}
+
+// …/swiftui/enabledtextselectability
+@available(iOS 15.0, macOS 12.0, *)
+public struct EnabledTextSelectability: TextSelectability {}
+
+// …/swiftui/textselectability/enabled
+@available(iOS 15.0, macOS 12.0, *)
+extension TextSelectability where Self == EnabledTextSelectability {
+    public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 
 // …/swiftui/edge/set

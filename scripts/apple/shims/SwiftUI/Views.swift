@@ -9,6 +9,12 @@ public struct Text: PrimitiveView, Equatable, Sendable {
     nonisolated public func font(_ font: Font?) -> Text { self }
 }
 
+// …/swiftui/link
+@available(iOS 14.0, macOS 11.0, *)
+public struct Link<Label: View>: PrimitiveView {
+    nonisolated public init<S: StringProtocol>(_ title: S, destination: URL) where Label == Text {}
+}
+
 // …/swiftui/image
 @available(iOS 13.0, macOS 10.15, *)
 public struct Image: PrimitiveView, Equatable, Sendable {

@@ -97,6 +97,13 @@ public struct UITextContentType: Hashable, Sendable {
     public static let givenName = UITextContentType()
     public static let familyName = UITextContentType()
     public static let emailAddress = UITextContentType()
+    public static let telephoneNumber = UITextContentType()
+    @available(iOS 11.0, *)
+    public static let username = UITextContentType()
+    @available(iOS 11.0, *)
+    public static let password = UITextContentType()
+    @available(iOS 12.0, *)
+    public static let newPassword = UITextContentType()
     @available(iOS 12.0, *)
     public static let oneTimeCode = UITextContentType()
 }
@@ -106,5 +113,6 @@ public struct UITextContentType: Hashable, Sendable {
 public enum UIKeyboardType: Int, Sendable {
     case `default` = 0
     case numberPad = 4
+    case phonePad = 5
     case emailAddress = 7
 }

@@ -1,0 +1,48 @@
+package import SesameCore
+
+/// Something that an act of the person who is signed in has brought, to be shown in front of the screen until they are done
+/// with it.
+package enum AccountOutcome: Sendable, Equatable, Redacted {
+    /// A second factor that was begun: it counts after its first code.
+    case enrolment(NewSecondFactor, SecondFactorSetup)
+    /// Recovery codes, which nobody can be shown again.
+    case recoveryCodes([Secret])
+}
+
+extension AppState {
+    /// The outcome of an act, to be shown in front of the screen.
+    package var outcome: AccountOutcome? { flow.outcome }
+
+    /// Puts the outcome away.
+    package func dismissOutcome() {
+        send(.outcomeDismissed)
+    }
+
+    /// Begins to add a second factor; ``outcome`` then has what its person needs for the first code.
+    /// - Parameter language: That of a text to a phone, for example `fr`; nil takes the app's.
+    package func beginSecondFactor(_ factor: NewSecondFactor, language: String? = nil) async {
+        await change(.addingFactor(factor, language: language))
+    }
+
+    /// Adds the second factor that was begun, by its first code. Recovery codes come with an account's first factor.
+    package func addSecondFactor(code: Secret) async {
+        guard case .enrolment(let factor, _) = outcome else { return }
+        let added: Void? = await perform(.change) { [auth] () async throws(AuthError) in
+            _ = try await auth.addSecondFactor(factor, code: code)
+        }
+        guard added != nil else { return }
+        dismissOutcome()
+        let status = try? await auth.secondFactors()
+        if status?.recoveryCodesLeft == 0 { await makeRecoveryCodes() }
+    }
+
+    /// Takes a second factor from the account.
+    package func removeSecondFactor(_ id: String) async {
+        await change(.removingFactor(id))
+    }
+
+    /// Makes recovery codes in place of those before; ``outcome`` then has them.
+    package func makeRecoveryCodes() async {
+        await change(.makingRecoveryCodes)
+    }
+}

@@ -1,0 +1,182 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import Sesame
+    import SesameCore
+    import SesameTexts
+    import SwiftUI
+
+    extension View {
+        /// Shows the form in front of this view as long as there is one.
+        /// - Parameters:
+        ///   - fields: Those of the app's registration form.
+        ///   - role: The role that the person chose before, in apps with roles.
+        ///   - done: Called when the form has done what it is for.
+        ///   - dismissed: Called when nothing is to be seen of the form any more.
+        func showsPasswordForm(
+            _ form: Binding<PasswordForm?>, _ state: AppState, fields: [RegistrationField] = [], role: String? = nil,
+            texts: Texts, done: @escaping @MainActor () -> Void = {}, dismissed: @escaping @MainActor () -> Void = {}
+        ) -> some View {
+            sheet(isPresented: form.isPresent, onDismiss: { dismissed() }) {
+                NavigationStack {
+                    PasswordView(state, form: form, fields: fields, role: role, texts: texts, done: done)
+                }
+                .interactiveDismissDisabled(state.isBusy)
+                .onDisappear { if state.unconfirmed == nil { state.dismissProblem() } }
+            }
+        }
+    }
+
+    /// The form with an address and a password.
+    private struct PasswordView: View {
+        let state: AppState
+        @Binding var form: PasswordForm?
+        let fields: [RegistrationField]
+        let role: String?
+        let texts: Texts
+        let done: @MainActor () -> Void
+        /// The credential that was sent, where it may have an account of its own.
+        @State private var sent: PasswordCredential?
+        @State private var isMailed = false
+
+        init(
+            _ state: AppState, form: Binding<PasswordForm?>, fields: [RegistrationField], role: String?, texts: Texts,
+            done: @escaping @MainActor () -> Void
+        ) {
+            self.state = state
+            _form = form
+            self.fields = fields
+            self.role = role
+            self.texts = texts
+            self.done = done
+        }
+
+        var body: some View {
+            if let shown = form {
+                Form {
+                    Section {
+                        if let text = isMailed ? texts[.passwordResetSent] : texts.text(of: shown.purpose) {
+                            Text(text)
+                        }
+                        ProblemView(state, texts: texts)
+                    }
+                    if isMailed {
+                        Section { Button(texts[.close]) { form = nil } }
+                    } else {
+                        Section { inputs(of: shown) }
+                        Section {
+                            Button(texts.action(of: shown.purpose)) { send(shown) }.disabled(!shown.isComplete(fields))
+                            Button(texts[.cancel], role: .cancel) { form = nil }
+                        }
+                        others(of: shown.purpose)
+                    }
+                }
+                .disabled(state.isBusy)
+                .overlay { if state.isBusy { ProgressView() } }
+                .navigationTitle(texts.title(of: shown.purpose))
+                .asksForAccount(state, for: sent, role: role, texts: texts) {
+                    sent = nil
+                    if state.problem == nil { form = nil }
+                }
+            }
+        }
+
+        @ViewBuilder private func inputs(of shown: PasswordForm) -> some View {
+            if shown.asksForEmail {
+                TextField(texts[.fieldEmail], text: text(\.email)).accountName()
+            }
+            if shown.asksForPassword {
+                SecureField(
+                    shown.purpose == .change ? texts[.passwordCurrent] : texts[.fieldPassword], text: text(\.password)
+                )
+                .password(isNew: shown.makesPassword)
+            }
+            if shown.purpose == .change {
+                SecureField(texts[.passwordNext], text: text(\.nextPassword)).password(isNew: true)
+            }
+            ForEach(shown.fields(of: fields), id: \.self) { field in
+                TextField(texts.label(of: field), text: text(\.[field])).content(field.meaning)
+            }
+        }
+
+        /// The other uses of the form that may be meant.
+        @ViewBuilder private func others(of purpose: PasswordForm.Purpose) -> some View {
+            switch purpose {
+            case .signIn:
+                Section {
+                    Button(texts[.passwordForgotten]) { turn(to: .reset) }
+                    Button(texts[.passwordNoAccount]) { turn(to: .registration) }
+                }
+            case .registration, .reset:
+                Section { Button(texts[.passwordHasAccount]) { turn(to: .signIn) } }
+            case .keeping, .addition, .change: EmptyView()
+            }
+        }
+
+        private func turn(to purpose: PasswordForm.Purpose) {
+            state.dismissProblem()
+            form?.purpose = purpose
+        }
+
+        private func send(_ shown: PasswordForm) {
+            sent = shown.purpose == .keeping || shown.purpose == .addition ? shown.credential : nil
+            Task {
+                let isDone = await state.send(
+                    shown, fields: fields, role: role, language: texts.language.rawValue)
+                switch (isDone, shown.purpose) {
+                case (true, .reset): isMailed = true
+                case (true, _):
+                    form = nil
+                    done()
+                // Whoever shows this asks for the proof.
+                case (false, _): if state.unconfirmed != nil { form = nil }
+                }
+            }
+        }
+
+        private func text(_ path: any WritableKeyPath<PasswordForm, String> & Sendable) -> Binding<String> {
+            Binding(
+                get: { @MainActor in form?[keyPath: path] ?? "" },
+                set: { @MainActor text in form?[keyPath: path] = text })
+        }
+    }
+
+    extension Binding where Value == PasswordForm? {
+        /// True while there is a form.
+        fileprivate var isPresent: Binding<Bool> {
+            Binding<Bool>(
+                get: { @MainActor in wrappedValue != nil },
+                set: { @MainActor isPresented in if !isPresented { wrappedValue = nil } })
+        }
+    }
+
+    extension Texts {
+        fileprivate func title(of purpose: PasswordForm.Purpose) -> String {
+            switch purpose {
+            case .signIn: self[.loginTitle]
+            case .registration: self[.registrationTitle]
+            case .reset: self[.passwordResetTitle]
+            case .keeping, .addition: self[.passwordAddTitle]
+            case .change: self[.passwordChange]
+            }
+        }
+
+        /// A line below the title; nil where the fields say all.
+        fileprivate func text(of purpose: PasswordForm.Purpose) -> String? {
+            switch purpose {
+            case .signIn, .registration, .keeping: nil
+            case .reset: self[.passwordResetText]
+            case .addition: self[.passwordAddText]
+            case .change: self[.methodRemoveText]
+            }
+        }
+
+        fileprivate func action(of purpose: PasswordForm.Purpose) -> String {
+            switch purpose {
+            case .signIn: self[.loginTitle]
+            case .registration, .keeping: self[.register]
+            case .reset: self[.passwordResetSend]
+            case .addition, .change: self[.save]
+            }
+        }
+    }
+#endif

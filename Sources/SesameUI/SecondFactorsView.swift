@@ -1,0 +1,108 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import Sesame
+    import SesameCore
+    import SesameTexts
+    import SwiftUI
+
+    /// The second factors of a person, with a button to take each away, and those that they may add; nothing where the app
+    /// has none.
+    ///
+    /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want.
+    struct SecondFactorsView: View {
+        private let state: AppState
+        private let texts: Texts
+        private let factors: AccountData<SecondFactorStatus>
+        @State private var removed: SecondFactorInfo?
+        @State private var asksForNumber = false
+        @State private var number = ""
+
+        /// The section for the app's state.
+        init(_ state: AppState, _ factors: AccountData<SecondFactorStatus>, texts: Texts) {
+            self.state = state
+            self.factors = factors
+            self.texts = texts
+        }
+
+        /// True if the person has a second factor or may add one, or nobody can tell.
+        static func isShown(_ factors: AccountData<SecondFactorStatus>) -> Bool {
+            factors.value.map { !$0.factors.isEmpty || !$0.offered.isEmpty } ?? (factors.problem != nil)
+        }
+
+        var body: some View {
+            Section {
+                Text(texts[.factorsTitle])
+                    .font(.headline)
+                    .accessibilityAddTraits(.isHeader)
+                ForEach(status?.factors ?? [], id: \.id) { factor in
+                    HStack {
+                        Text(texts.name(of: factor))
+                        Spacer()
+                        Button(texts[.remove], role: .destructive) { removed = factor }
+                            .buttonStyle(.borderless)
+                            .accessibilityLabel(Text("\(texts[.remove]): \(texts.name(of: factor))"))
+                            .confirmationDialog(
+                                texts.text(.factorRemoveQuestion, texts.name(of: factor)),
+                                isPresented: asksAboutRemoval(of: factor), titleVisibility: .visible
+                            ) {
+                                Button(texts[.remove], role: .destructive) {
+                                    Task { await state.removeSecondFactor(factor.id) }
+                                }
+                                Button(texts[.cancel], role: .cancel) {}
+                            } message: {
+                                Text(texts[.factorRemoveText])
+                            }
+                    }
+                }
+                if offers(.authenticator) {
+                    Button(texts.text(.methodAdd, texts[.secondFactorApp])) {
+                        Task { await state.beginSecondFactor(.authenticator()) }
+                    }
+                }
+                if offers(.phone) {
+                    Button(texts.text(.methodAdd, texts[.factorPhone])) { asksForNumber = true }
+                        .alert(texts[.factorPhone], isPresented: $asksForNumber) {
+                            TextField(texts[.factorPhone], text: $number).phoneNumber()
+                            Button(texts[.secondFactorSendText]) { begin(.phone(number)) }
+                            Button(texts[.cancel], role: .cancel) {}
+                        } message: {
+                            Text(texts[.factorPhoneText])
+                        }
+                }
+                if let status, !status.factors.isEmpty {
+                    Button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)")) {
+                        Task { await state.makeRecoveryCodes() }
+                    }
+                }
+                if let problem = factors.problem {
+                    Text(texts.message(for: problem))
+                    Button(texts[.actionRetry]) { Task { await factors.load() } }
+                }
+            }
+        }
+
+        private var status: SecondFactorStatus? { factors.value }
+
+        private func offers(_ kind: SecondFactorKind) -> Bool { status?.offered.contains(kind) == true }
+
+        private func begin(_ factor: NewSecondFactor) {
+            number = ""
+            Task { await state.beginSecondFactor(factor, language: texts.language.rawValue) }
+        }
+
+        private func asksAboutRemoval(of factor: SecondFactorInfo) -> Binding<Bool> {
+            Binding(
+                get: { @MainActor in removed?.id == factor.id },
+                set: { @MainActor isPresented in if !isPresented { removed = nil } })
+        }
+    }
+
+    extension Texts {
+        /// The name that a person knows a factor by.
+        fileprivate func name(of factor: SecondFactorInfo) -> String {
+            if let name = factor.displayName { return name }
+            guard factor.kind == .phone else { return self[.secondFactorApp] }
+            return factor.phone ?? self[.factorPhone]
+        }
+    }
+#endif

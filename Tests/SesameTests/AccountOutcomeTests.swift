@@ -1,0 +1,121 @@
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// Second factors on the account screen: what an act brings is shown until its person is done with it.
+@MainActor @Suite struct AccountOutcomeTests {
+    private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
+    private static let phone = NewSecondFactor.phone("+33612345678")
+
+    private let clock = ManualClock()
+    private let service: MockAuthService
+    private let manager: AuthManager
+    private let state: AppState
+
+    init() async throws {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        state = AppState(auth: manager, profiles: ScriptedProfiles())
+        try await manager.signIn(with: Self.credential)
+        state.synchronize()
+    }
+
+    private var codes: [Secret]? { if case .recoveryCodes(let codes) = state.outcome { codes } else { nil } }
+
+    @Test func `an authenticator app is added by its first code, and recovery codes come with it`() async throws {
+        await state.beginSecondFactor(.authenticator())
+        guard case .enrolment(.authenticator, let setup) = state.outcome else {
+            Issue.record("nothing was begun")
+            return
+        }
+        var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
+        await state.addSecondFactor(code: app.code(at: clock.now))
+        let codes = try #require(codes)
+        #expect(!codes.isEmpty && state.problem == nil && !state.isBusy)
+        let factors = AccountData(factorsOf: state)
+        await factors.load()
+        #expect(factors.value?.factors.count == 1 && factors.value?.recoveryCodesLeft == codes.count)
+        state.dismissOutcome()
+        #expect(state.outcome == nil)
+    }
+
+    @Test func `a wrong first code is said, and the form stays for another`() async throws {
+        await state.beginSecondFactor(Self.phone, language: "fr")
+        await state.addSecondFactor(code: Secret("000000"))
+        #expect(state.problem?.code == .invalidCredentials)
+        guard case .enrolment(Self.phone, _) = state.outcome else {
+            Issue.record("the form is gone")
+            return
+        }
+        await state.addSecondFactor(code: Secret("123456"))
+        #expect(codes != nil && state.problem == nil)
+    }
+
+    @Test func `with the second factor no codes are made that nobody has asked for`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        await state.addSecondFactor(code: Secret("123456"))
+        state.dismissOutcome()
+        await state.beginSecondFactor(.authenticator())
+        guard case .enrolment(_, let setup) = state.outcome else {
+            Issue.record("nothing was begun")
+            return
+        }
+        var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
+        await state.addSecondFactor(code: app.code(at: clock.now))
+        #expect(state.outcome == nil && service.count(of: .recoveryCodes) == 1)
+    }
+
+    @Test func `what the server wants confirmed is begun once that is done`() async throws {
+        service.fail(.secondFactorBegin, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.beginSecondFactor(Self.phone, language: "fr")
+        #expect(state.unconfirmed == .addingFactor(Self.phone, language: "fr") && state.outcome == nil)
+        service.fail(.secondFactorBegin, with: nil)
+        await state.confirm(.addingFactor(Self.phone, language: "fr"), by: Self.credential)
+        #expect(state.outcome != nil && state.problem == nil)
+    }
+
+    @Test func `a factor is taken away by itself`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        await state.addSecondFactor(code: Secret("123456"))
+        state.dismissOutcome()
+        let factors = AccountData(factorsOf: state)
+        await factors.load()
+        let id = try #require(factors.value?.factors.first?.id)
+        service.fail(.secondFactorRemoval, with: AuthError(.secondFactorRequired, "a test's"))
+        await state.removeSecondFactor(id)
+        #expect(state.confirmation != nil && state.unconfirmed == .removingFactor(id))
+        service.fail(.secondFactorRemoval, with: nil)
+        await state.sendSecondFactorText()
+        var form = try #require(state.confirmation)
+        form.code = "123456"
+        state.fillSecondFactor(form)
+        await state.showSecondFactor()
+        await factors.load()
+        #expect(factors.value?.factors.isEmpty == true && state.confirmation == nil)
+    }
+
+    @Test func `what was brought goes with its person, and what comes late is nobody's`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        await state.addSecondFactor(code: Secret("123456"))
+        #expect(state.outcome != nil)
+        service.hold(.recoveryCodes)
+        async let late: Void = state.makeRecoveryCodes()
+        #expect(await eventually { service.count(of: .recoveryCodes) == 2 })
+        await state.signOut()
+        #expect(state.outcome == nil)
+        service.release(.recoveryCodes)
+        await late
+        #expect(state.outcome == nil && state.currentUser == nil && state.problem == nil)
+    }
+
+    @Test func `codes print as no codes`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        await state.addSecondFactor(code: Secret("123456"))
+        let code = try #require(codes?.first)
+        var text = "\(state.flow)"
+        dump(state.flow, to: &text)
+        #expect(!text.contains(code.exposed) && !text.contains("33612345678"))
+    }
+}
