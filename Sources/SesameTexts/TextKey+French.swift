@@ -39,6 +39,8 @@ extension TextKey {
         case .deleteAccountText:
             "Votre profil et toutes les données associées seront effacés. Cette action est irréversible."
         case .done: "Terminer"
+        case .emailVerify: "Vérifier votre adresse e-mail"
+        case .emailVerifySent: "Consultez vos e-mails et ouvrez le lien. Recommencez ensuite l’ajout."
         case .errorAccountNotFound: "Vous n’avez pas encore de compte."
         case .errorCancelled: "La connexion a été annulée."
         case .errorCredentialInUse: "Ce moyen de connexion est associé à un autre compte."
@@ -76,6 +78,8 @@ extension TextKey {
         case .errorUserDeleted: "Ce compte a été supprimé."
         case .errorUserDisabled: "Ce compte est désactivé. Contactez l’assistance."
         case .errorWeakPassword: "Ce mot de passe est trop court ou trop courant. Choisissez-en un autre."
+        case .factorAddApp: "Ajouter une application d’authentification"
+        case .factorAddPhone: "Ajouter un numéro de téléphone"
         case .factorAppOpen: "Ouvrir l’application d’authentification"
         case .factorAppText:
             "Ouvrez votre application d’authentification avec ce lien, ou saisissez-y la clé. Saisissez ensuite le code qu’elle affiche."
@@ -98,7 +102,7 @@ extension TextKey {
         case .lockedTitle: "L’appareil est verrouillé"
         case .loginTitle: "Connexion"
         case .methodAdd: "Ajouter %1$@"
-        case .methodOther: "Autre moyen"
+        case .methodOther: "Autre"
         case .methodRemoveQuestion: "Retirer %1$@ de vos moyens de connexion\u{202f}?"
         case .methodRemoveText: "Vous serez déconnecté de tous vos autres appareils."
         case .methodsTitle: "Moyens de connexion"
@@ -126,7 +130,10 @@ extension TextKey {
         case .passwordResetTitle: "Réinitialiser le mot de passe"
         case .passwordSaved: "Votre mot de passe a été enregistré."
         case .recoveryCodesDone: "Je les ai enregistrés"
-        case .recoveryCodesMake: "Nouveaux codes de secours (reste %1$@)"
+        case .recoveryCodesMake: "Nouveaux codes de secours (il en reste %1$@)"
+        case .recoveryCodesQuestion:
+            "Remplacer vos codes de secours\u{202f}? Ceux que vous avez ne seront plus valables."
+        case .recoveryCodesReplace: "Remplacer"
         case .recoveryCodesText:
             "Si vous perdez votre téléphone, chacun de ces codes vous permet de vous connecter une fois. Conservez-les en lieu sûr\u{a0}: ils ne seront plus affichés, et les précédents ne sont plus valables."
         case .recoveryCodesTitle: "Codes de secours"

@@ -66,6 +66,10 @@ public enum TextKey: String, Sendable, CaseIterable {
     case deleteAccountText = "delete_account_text"
     /// Button: ends the onboarding.
     case done = "done"
+    /// Button: has a mail sent that verifies the address, where an account needs that first.
+    case emailVerify = "email_verify"
+    /// After that mail was sent.
+    case emailVerifySent = "email_verify_sent"
     /// The error `account_not_found`.
     case errorAccountNotFound = "error_account_not_found"
     /// The error `cancelled`.
@@ -136,6 +140,10 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorUserDisabled = "error_user_disabled"
     /// The error `weak_password`.
     case errorWeakPassword = "error_weak_password"
+    /// Button: adds a second factor.
+    case factorAddApp = "factor_add_app"
+    /// Button: adds a second factor.
+    case factorAddPhone = "factor_add_phone"
     /// Link: hands the key to an authenticator app.
     case factorAppOpen = "factor_app_open"
     /// Above the key of an authenticator app.
@@ -226,6 +234,10 @@ public enum TextKey: String, Sendable, CaseIterable {
     case recoveryCodesDone = "recovery_codes_done"
     /// Button: makes recovery codes. %1$@ is how many of the last ones have not been used.
     case recoveryCodesMake = "recovery_codes_make"
+    /// Before recovery codes are made anew.
+    case recoveryCodesQuestion = "recovery_codes_question"
+    /// Button: makes recovery codes anew.
+    case recoveryCodesReplace = "recovery_codes_replace"
     /// Above the recovery codes.
     case recoveryCodesText = "recovery_codes_text"
     /// Title above the recovery codes.

@@ -18,6 +18,7 @@
 
         private let state: AppState
         private let options: SignInOptions
+        private let fields: [RegistrationField]
         private let texts: Texts
         @State private var question: Question?
         @State private var password = ""
@@ -29,14 +30,19 @@
         @State private var factors: AccountData<SecondFactorStatus>
 
         /// The screen of an app.
-        public init(_ client: SesameClient, texts: Texts = Texts()) {
-            self.init(client.state, options: client.options, texts: texts)
+        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account by a password.
+        public init(_ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts()) {
+            self.init(client.state, options: client.options, fields: fields, texts: texts)
         }
 
         /// The screen for the app's state and its ways to sign in.
-        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account by a password.
+        public init(
+            _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
+        ) {
             self.state = state
             self.options = options
+            self.fields = fields
             self.texts = texts
             _sessions = State(initialValue: AccountData(sessionsOf: state))
             _factors = State(initialValue: AccountData(factorsOf: state))
@@ -51,7 +57,7 @@
                     ProblemView(state, texts: texts)
                 }
                 if KeepAccountView.isShown(state, options) {
-                    Section { KeepAccountView(state, options: options, texts: texts) }
+                    Section { KeepAccountView(state, options: options, fields: fields, texts: texts) }
                 }
                 SignInMethodsView(state, options: options, form: $form, texts: texts)
                 if isPerson, SecondFactorsView.isShown(factors) { SecondFactorsView(state, factors, texts: texts) }
@@ -78,7 +84,10 @@
             .alert(proofTitle, isPresented: asksForProof) {
                 // The act is the one that was shown: the alert is put away before its button acts.
                 if let act = state.unconfirmed { proofs(of: act) }
-                Button(texts[.cancel], role: .cancel) { password = "" }
+                Button(texts[.cancel], role: .cancel) {
+                    password = ""
+                    state.giveUpUnconfirmed()
+                }
             } message: {
                 Text(texts[.confirmIdentityText])
             }
@@ -95,15 +104,18 @@
                 NavigationStack {
                     if let form = state.confirmation {
                         SecondFactorView(state, form: form, texts: texts)
-                    } else {
+                    } else if state.outcome != nil {
                         AccountOutcomeView(state, texts: texts)
+                    } else {
+                        ProgressView(texts[.loading])
                     }
                 }
-                .interactiveDismissDisabled(state.isBusy || state.outcome != nil)
+                .interactiveDismissDisabled(state.isBusy || state.confirmation == nil)
             }
             .onChange(of: form != nil) { _, isShown in
-                if isShown { (isCovered, isPasswordSaved) = (true, false) }
+                if isShown { isCovered = true }
             }
+            .onChange(of: state.isBusy) { _, isBusy in if isBusy { isPasswordSaved = false } }
             .task(id: "\(state.currentUser?.uid ?? "") \(state.isBusy)") {
                 if isPerson, !state.isBusy { await load() }
             }
@@ -120,11 +132,13 @@
 
         private var showsSheet: Binding<Bool> {
             Binding(
-                get: { @MainActor in !isCovered && (state.confirmation != nil || state.outcome != nil) },
+                get: { @MainActor in
+                    !isCovered && (state.confirmation != nil || state.outcome != nil || state.isFinishing)
+                },
                 set: { @MainActor isPresented in
-                    guard !isPresented else { return }
-                    // The sheet goes with the form, too: a sign-in's form that has come since is not to be given up.
-                    if state.confirmation != nil { state.cancelSecondFactor() } else { state.dismissOutcome() }
+                    // The sheet goes with the form, too: a sign-in's form that has come since is not to be given up, and
+                    // what is shown once is put away by its own button.
+                    if !isPresented, state.confirmation != nil { state.cancelSecondFactor() }
                 })
         }
 
@@ -190,6 +204,7 @@
         }
 
         private func confirm(_ act: AccountAct, by way: SignInOptions.Way) {
+            password = ""
             guard let source = options.source(for: way) else { return }
             Task { await state.confirm(act, by: source) }
         }

@@ -12,20 +12,26 @@
     public struct KeepAccountView: View {
         private let state: AppState
         private let options: SignInOptions
+        private let fields: [RegistrationField]
         private let texts: Texts
         @State private var chosen: SignInOptions.Way?
         @State private var role: String
         @State private var form: PasswordForm?
 
         /// The buttons of an app.
-        public init(_ client: SesameClient, texts: Texts = Texts()) {
-            self.init(client.state, options: client.options, texts: texts)
+        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        public init(_ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts()) {
+            self.init(client.state, options: client.options, fields: fields, texts: texts)
         }
 
         /// The buttons for the app's state and its ways to sign in.
-        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        public init(
+            _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
+        ) {
             self.state = state
             self.options = options
+            self.fields = fields
             self.texts = texts
             _role = State(initialValue: options.roles.first ?? "")
         }
@@ -50,7 +56,7 @@
                     }
                 }
                 .disabled(state.isBusy)
-                .showsPasswordForm($form, state, role: chosenRole, texts: texts)
+                .showsPasswordForm($form, state, fields: fields, role: chosenRole, texts: texts)
                 .asksForAccount(state, options, chosen: $chosen, role: chosenRole, texts: texts)
             }
         }

@@ -16,12 +16,11 @@
             _ form: Binding<PasswordForm?>, _ state: AppState, fields: [RegistrationField] = [], role: String? = nil,
             texts: Texts, done: @escaping @MainActor () -> Void = {}, dismissed: @escaping @MainActor () -> Void = {}
         ) -> some View {
-            sheet(isPresented: form.isPresent, onDismiss: { dismissed() }) {
+            sheet(isPresented: form.isPresent { state.dismissProblem() }, onDismiss: { dismissed() }) {
                 NavigationStack {
                     PasswordView(state, form: form, fields: fields, role: role, texts: texts, done: done)
                 }
                 .interactiveDismissDisabled(state.isBusy)
-                .onDisappear { if state.unconfirmed == nil { state.dismissProblem() } }
             }
         }
     }
@@ -60,12 +59,12 @@
                         ProblemView(state, texts: texts)
                     }
                     if isMailed {
-                        Section { Button(texts[.close]) { form = nil } }
+                        Section { Button(texts[.close]) { close() } }
                     } else {
                         Section { inputs(of: shown) }
                         Section {
                             Button(texts.action(of: shown.purpose)) { send(shown) }.disabled(!shown.isComplete(fields))
-                            Button(texts[.cancel], role: .cancel) { form = nil }
+                            Button(texts[.cancel], role: .cancel) { close() }
                         }
                         others(of: shown.purpose)
                     }
@@ -112,13 +111,19 @@
             }
         }
 
+        private func close() {
+            state.dismissProblem()
+            form = nil
+        }
+
         private func turn(to purpose: PasswordForm.Purpose) {
             state.dismissProblem()
+            if purpose == .reset { form?.password = "" }
             form?.purpose = purpose
         }
 
         private func send(_ shown: PasswordForm) {
-            sent = shown.purpose == .keeping || shown.purpose == .addition ? shown.credential : nil
+            sent = shown.asksForEmail && shown.asksForPassword ? shown.credential : nil
             Task {
                 let isDone = await state.send(
                     shown, fields: fields, role: role, language: texts.language.rawValue)
@@ -142,10 +147,15 @@
 
     extension Binding where Value == PasswordForm? {
         /// True while there is a form.
-        fileprivate var isPresent: Binding<Bool> {
+        /// - Parameter close: Called when the person puts it away.
+        fileprivate func isPresent(_ close: @escaping @MainActor () -> Void) -> Binding<Bool> {
             Binding<Bool>(
                 get: { @MainActor in wrappedValue != nil },
-                set: { @MainActor isPresented in if !isPresented { wrappedValue = nil } })
+                set: { @MainActor isPresented in
+                    guard !isPresented, wrappedValue != nil else { return }
+                    close()
+                    wrappedValue = nil
+                })
         }
     }
 
@@ -155,7 +165,8 @@
             case .signIn: self[.loginTitle]
             case .registration: self[.registrationTitle]
             case .reset: self[.passwordResetTitle]
-            case .keeping, .addition: self[.passwordAddTitle]
+            case .keeping: self[.registrationTitle]
+            case .addition: self[.passwordAddTitle]
             case .change: self[.passwordChange]
             }
         }
@@ -163,10 +174,9 @@
         /// A line below the title; nil where the fields say all.
         fileprivate func text(of purpose: PasswordForm.Purpose) -> String? {
             switch purpose {
-            case .signIn, .registration, .keeping: nil
+            case .signIn, .registration, .keeping, .change: nil
             case .reset: self[.passwordResetText]
             case .addition: self[.passwordAddText]
-            case .change: self[.methodRemoveText]
             }
         }
 

@@ -5,8 +5,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// The second factors of a person, with a button to take each away, and those that they may add; nothing where the app
-    /// has none.
+    /// The second factors of a person, with a button to take each away, and those that they may add.
     ///
     /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want.
     struct SecondFactorsView: View {
@@ -16,6 +15,8 @@
         @State private var removed: SecondFactorInfo?
         @State private var asksForNumber = false
         @State private var number = ""
+        @State private var replacesCodes = false
+        @State private var isMailed = false
 
         /// The section for the app's state.
         init(_ state: AppState, _ factors: AccountData<SecondFactorStatus>, texts: Texts) {
@@ -55,12 +56,12 @@
                     }
                 }
                 if offers(.authenticator) {
-                    Button(texts.text(.methodAdd, texts[.secondFactorApp])) {
+                    Button(texts[.factorAddApp]) {
                         Task { await state.beginSecondFactor(.authenticator()) }
                     }
                 }
                 if offers(.phone) {
-                    Button(texts.text(.methodAdd, texts[.factorPhone])) { asksForNumber = true }
+                    Button(texts[.factorAddPhone]) { asksForNumber = true }
                         .alert(texts[.factorPhone], isPresented: $asksForNumber) {
                             TextField(texts[.factorPhone], text: $number).phoneNumber()
                             Button(texts[.secondFactorSendText]) { begin(.phone(number)) }
@@ -71,9 +72,21 @@
                 }
                 if let status, !status.factors.isEmpty {
                     Button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)")) {
-                        Task { await state.makeRecoveryCodes() }
+                        if status.recoveryCodesLeft > 0 { replacesCodes = true } else { makeCodes() }
+                    }
+                    .confirmationDialog(
+                        texts[.recoveryCodesQuestion], isPresented: $replacesCodes, titleVisibility: .visible
+                    ) {
+                        Button(texts[.recoveryCodesReplace], role: .destructive) { makeCodes() }
+                        Button(texts[.cancel], role: .cancel) {}
                     }
                 }
+                if needsVerification {
+                    Button(texts[.emailVerify]) {
+                        Task { isMailed = await state.sendVerification(language: texts.language.rawValue) }
+                    }
+                }
+                if isMailed { Text(texts[.emailVerifySent]) }
                 if let problem = factors.problem {
                     Text(texts.message(for: problem))
                     Button(texts[.actionRetry]) { Task { await factors.load() } }
@@ -83,7 +96,16 @@
 
         private var status: SecondFactorStatus? { factors.value }
 
-        private func offers(_ kind: SecondFactorKind) -> Bool { status?.offered.contains(kind) == true }
+        private func offers(_ kind: SecondFactorKind) -> Bool { status?.addable.contains(kind) == true }
+
+        /// True if a factor was refused since nobody has verified the account's address.
+        private var needsVerification: Bool {
+            state.problem?.code == .invalidTransition && state.problem?.fields.contains("email") == true
+        }
+
+        private func makeCodes() {
+            Task { await state.makeRecoveryCodes() }
+        }
 
         private func begin(_ factor: NewSecondFactor) {
             number = ""

@@ -58,7 +58,7 @@
                         }
                     }
                     if methods.canAddPassword {
-                        Button(texts.text(.methodAdd, texts[.fieldPassword])) { show(PasswordForm(.addition)) }
+                        Button(texts[.passwordAddTitle]) { show(PasswordForm(.addition)) }
                     }
                 }
             }

@@ -110,6 +110,58 @@ import Testing
         #expect(state.outcome == nil && state.currentUser == nil && state.problem == nil)
     }
 
+    @Test func `the form and what follows it are one place, until something is shown or wrong`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        await state.addSecondFactor(code: Secret("123456"))
+        state.dismissOutcome()
+        service.fail(.recoveryCodes, with: AuthError(.secondFactorRequired, "a test's"))
+        await state.makeRecoveryCodes()
+        service.fail(.recoveryCodes, with: nil)
+        await state.sendSecondFactorText()
+        var form = try #require(state.confirmation)
+        form.code = "123456"
+        state.fillSecondFactor(form)
+        service.hold(.recoveryCodes)
+        async let shown: Void = state.showSecondFactor()
+        #expect(await eventually { service.count(of: .recoveryCodes) == 3 })
+        #expect(state.confirmation == nil && state.outcome == nil && state.isFinishing)
+        service.release(.recoveryCodes)
+        await shown
+        #expect(codes != nil && !state.isFinishing)
+    }
+
+    @Test func `that nobody can tell whether codes are there is said`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        service.fail(.secondFactors, with: AuthError(.offline, "a test's"))
+        await state.addSecondFactor(code: Secret("123456"))
+        #expect(state.outcome == nil && state.problem?.code == .offline)
+    }
+
+    @Test func `what took too long is not shown any more`() async throws {
+        await state.beginSecondFactor(Self.phone)
+        service.fail(.secondFactorAdd, with: AuthError(.ticketExpired, "a test's"))
+        await state.addSecondFactor(code: Secret("123456"))
+        #expect(state.outcome == nil && state.problem?.code == .ticketExpired)
+    }
+
+    @Test func `an authenticator app is added once, and as many phones as there are`() {
+        let offered: [SecondFactorKind] = [.authenticator, .phone]
+        let app = SecondFactorInfo(id: "f-1", kind: .authenticator)
+        let phone = SecondFactorInfo(id: "f-2", kind: .phone)
+        func addable(_ factors: [SecondFactorInfo]) -> [SecondFactorKind] {
+            SecondFactorStatus(factors: factors, offered: offered, recoveryCodesLeft: 0).addable
+        }
+        #expect(addable([]) == offered && addable([phone]) == offered && addable([app, phone]) == [.phone])
+    }
+
+    @Test func `a mail that verifies the address is sent to the account's`() async {
+        #expect(await state.sendVerification(language: "fr"))
+        #expect(service.mailed.count == 1 && !state.isBusy)
+        service.fail(.verification, with: AuthError(.rateLimited, "a test's"))
+        #expect(await !state.sendVerification())
+        #expect(state.problem?.code == .rateLimited)
+    }
+
     @Test func `codes print as no codes`() async throws {
         await state.beginSecondFactor(Self.phone)
         await state.addSecondFactor(code: Secret("123456"))

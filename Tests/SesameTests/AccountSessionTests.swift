@@ -193,23 +193,6 @@ import Testing
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
     }
 
-    @Test func `a proof of one person serves no act of another`() async throws {
-        /// A sheet during which another person signs in, who then proves who they are.
-        struct Sheet: CredentialSource {
-            let manager: AuthManager
-
-            func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-                try await manager.signIn(with: .second)
-                return .second
-            }
-        }
-        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
-        let elsewhere = try await other.signIn(with: .second).session
-        await state.confirm(.endingOtherSessions, by: Sheet(manager: manager))
-        #expect(manager.auth?.uid == elsewhere.user.uid && service.count(of: .otherSessionsEnd) == 0)
-        _ = try await service.refresh(elsewhere)
-    }
-
     @Test func `a look that fails says why, and leaves what is known`() async throws {
         let sessions = AccountData(sessionsOf: state)
         await sessions.load()
@@ -261,8 +244,4 @@ import Testing
         await late
         #expect(sessions.problem?.code == .offline && sessions.value == nil)
     }
-}
-
-extension AuthCredential {
-    fileprivate static let second = AuthCredential.google(idToken: Secret("person 2"), nonce: Nonce(Secret("n")))
 }

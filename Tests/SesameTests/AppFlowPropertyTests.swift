@@ -28,6 +28,8 @@ import Testing
         if let user = flow.screen.user { #expect(flow.session == .signedIn(user)) }
         if flow.session.user != nil { #expect(flow.deletion == nil) }
         if flow.confirmation != nil { #expect(flow.screen.user != nil && flow.unconfirmed != nil) }
+        if flow.isFinishing { #expect(flow.activity != nil) }
+        if flow.outcome != nil { #expect(flow.session.user != nil) }
         for case .remember(_, let uid) in effects { #expect(uid == flow.session.user?.uid) }
         for case .load(let user, _) in effects { #expect(user == flow.session.user) }
     }
@@ -75,7 +77,7 @@ extension AppEvent {
             AuthError.isOffline, .isMissing, .secondFactor(), AuthError(.ticketExpired, ""), AuthError(.cancelled, ""),
         ]
         .randomElement(using: &random)
-        switch Int.random(in: 0..<27, using: &random) {
+        switch Int.random(in: 0..<32, using: &random) {
         case 0, 1, 2: return .session(.random(&random))
         case 3: return .restored
         case 4: return .cached(.random(&random), load: load)
@@ -109,6 +111,9 @@ extension AppEvent {
                 ?? .deletion
             let form = Bool.random(using: &random) ? SecondFactorForm(confirming: answer) : nil
             return .proofWanted(act, form, number: number)
+        case 26, 27: return .proved(number: number)
+        case 28: return .brought(.recoveryCodes([Secret("code")]), number: number)
+        case 29: return .outcomeDismissed
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

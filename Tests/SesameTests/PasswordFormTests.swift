@@ -70,6 +70,8 @@ import Testing
         form.purpose = .signIn
         #expect(form.fields(of: fields).isEmpty && form.isComplete(fields))
         form.purpose = .keeping
+        #expect(form.registration(fields).profile == ["city": "Lyon", "mail": .string(Self.email)])
+        form.purpose = .addition
         #expect(form.registration(fields).profile.members.isEmpty)
     }
 
@@ -112,6 +114,19 @@ import Testing
             return
         }
         #expect(sent.profile == ["city": "Lyon"] && sent.credential.role == "ACTEUR")
+    }
+
+    @Test func `the second step of a sign-in takes the form's place, and a mail ends it not`() async throws {
+        #expect(await state.send(form(.registration)))
+        let phone = NewSecondFactor.phone("+33612345678")
+        _ = try await manager.beginSecondFactor(phone)
+        _ = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        await state.signOut()
+        clock.advance(by: .seconds(3))
+        #expect(await state.send(form(.signIn)))
+        #expect(state.currentUser == nil && state.screen.isOfSignIn)
+        #expect(await state.send(form(.reset)))
+        #expect(state.screen.isOfSignIn)
     }
 
     @Test func `a mail is asked for in the screen's language, by whoever is not signed in`() async {

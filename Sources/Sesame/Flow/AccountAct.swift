@@ -48,6 +48,7 @@ extension AppState {
             self.waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
             _ = try await self.auth.upgrade(using: source)
         }
+        if linked != nil { waitingLink = nil }
         return linked != nil
     }
 
@@ -75,13 +76,10 @@ extension AppState {
     ) async -> Bool {
         let changed: Void? = await performConfirmed(.change, act) { [auth] () async throws(AuthError) in
             let number = flow.activity?.number
-            let uid = auth.auth?.uid
             @MainActor func bring(_ outcome: AccountOutcome) {
                 if let number { send(.brought(outcome, number: number)) }
             }
             try await prove()
-            // A proof of one person is none for an act of another, who has been signed in meanwhile.
-            guard uid?.hasSameBytes(as: auth.auth?.uid ?? "") == true else { throw .superseded }
             switch act {
             case .unlinking(let method): _ = try await auth.unlink(method)
             case .endingSession(let session): try await auth.endSession(session)
@@ -111,28 +109,38 @@ extension AppState {
     }
 
     private func confirm(_ act: AccountAct, _ proof: () async throws(AuthError) -> AuthCredential) async {
+        let uid = auth.auth?.uid
         switch act {
         case .deletion:
             await delete { [auth] () async throws(AuthError) in
-                try await auth.deleteAccount(confirmedBy: try await proof())
+                let credential = try await proof()
+                try self.require(uid)
+                return try await auth.deleteAccount(confirmedBy: credential)
             }
         case .unlinking, .endingSession, .endingOtherSessions, .changingPassword, .addingFactor, .removingFactor,
             .makingRecoveryCodes:
-            await change(act) { () async throws(AuthError) in try await self.prove(proof) }
+            await change(act) { () async throws(AuthError) in try await self.prove(proof, of: uid) }
         case .linking:
             guard let link = waitingLink else { return dismissProblem() }
-            await performConfirmed(.upgrade, act) { () async throws(AuthError) in
-                try await self.prove(proof)
+            let linked: Void? = await performConfirmed(.upgrade, act) { () async throws(AuthError) in
+                try await self.prove(proof, of: uid)
                 try await link(self.auth)
             }
+            if linked != nil { waitingLink = nil }
         }
     }
 
-    /// Proves who is signed in. Then nothing waits any more: whatever comes of the act, another try needs no proof.
-    private func prove(_ proof: () async throws(AuthError) -> AuthCredential) async throws(AuthError) {
+    /// Proves that it is that person who is signed in. Then nothing waits any more: whatever comes of the act, another try
+    /// needs no proof.
+    private func prove(
+        _ proof: () async throws(AuthError) -> AuthCredential, of uid: String?
+    ) async throws(AuthError) {
         let number = flow.activity?.number
         do throws(AuthError) {
-            try await auth.confirm(with: try await proof())
+            let credential = try await proof()
+            try require(uid)
+            try await auth.confirm(with: credential)
+            try require(uid)
         } catch {
             // It is this account's factor that is asked for, and not another one's.
             var error = error
@@ -142,9 +150,20 @@ extension AppState {
         if let number { send(.proved(number: number)) }
     }
 
-    /// Gives up what waits to be confirmed, if anything does: the screen that asks for the proof goes, or comes anew.
+    /// Holds if that person is still signed in: a proof of one is none for an act of another.
+    private func require(_ uid: String?) throws(AuthError) {
+        guard let uid, auth.auth?.uid.hasSameBytes(as: uid) == true else { throw .superseded }
+    }
+
+    /// Gives up what waits to be confirmed, if anything does, and what is about to: the screen that asks for the proof
+    /// goes, or comes anew.
     package func giveUpUnconfirmed() {
-        guard unconfirmed != nil, !isBusy else { return }
+        guard !isBusy else {
+            isActGivenUp = true
+            return
+        }
+        waitingLink = nil
+        guard unconfirmed != nil else { return }
         if confirmation != nil { cancelSecondFactor() } else { dismissProblem() }
     }
 
@@ -161,10 +180,15 @@ extension AppState {
     ) async -> Answer? {
         await perform(kind) { () async throws(AuthError) in
             let number = flow.activity?.number
+            isActGivenUp = false
             do throws(AuthError) {
                 return try await body()
             } catch {
                 guard let number, act.isUnproved(error) else { throw error }
+                guard !isActGivenUp else {
+                    waitingLink = nil
+                    throw .superseded
+                }
                 send(.proofWanted(act, try await confirmation(for: error), number: number))
                 throw error
             }

@@ -45,6 +45,13 @@ extension AccountData where Value == [AccountSession] {
     }
 }
 
+extension SecondFactorStatus {
+    /// The kinds that can be added to those that are there: of authenticator apps an account has one.
+    package var addable: [SecondFactorKind] {
+        offered.filter { kind in kind != .authenticator || !factors.contains { $0.kind == kind } }
+    }
+}
+
 extension AccountData where Value == SecondFactorStatus {
     /// The second factors, and the kinds that may be added.
     package convenience init(factorsOf state: AppState) {

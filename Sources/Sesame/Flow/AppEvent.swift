@@ -82,8 +82,8 @@ struct AppActivity: Sendable, Equatable {
         case secondFactorText
         /// Linking another way to sign in, or settling what stands in its way.
         case upgrade
-        /// Having a mail sent by which somebody chooses another password.
-        case passwordMail
+        /// Having a mail sent: to choose another password by, or to verify an address.
+        case mail
         /// Changing something about the account: its password, a way to sign in less, a session less.
         case change
         /// Deleting the account.
@@ -95,7 +95,7 @@ struct AppActivity: Sendable, Equatable {
         var canSignIn: Bool {
             switch self {
             case .signIn, .signUp, .secondFactor, .upgrade: true
-            case .secondFactorText, .passwordMail, .change, .deletion: false
+            case .secondFactorText, .mail, .change, .deletion: false
             }
         }
     }

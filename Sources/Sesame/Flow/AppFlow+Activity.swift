@@ -14,7 +14,7 @@ extension AppFlow {
 
     private func isPossible(_ kind: AppActivity.Kind) -> Bool {
         switch kind {
-        case .signIn, .passwordMail: return true
+        case .signIn, .mail: return true
         case .signUp: if case .registration = screen { return true } else { return false }
         case .secondFactor: if case .secondFactor = screen { return true } else { return false }
         case .secondFactorText: return secondFactor != nil
@@ -24,11 +24,15 @@ extension AppFlow {
 
     mutating func ended(_ error: AuthError?, _ number: Int) -> [AppEffect] {
         guard let activity, activity.number == number else { return [] }
-        self.activity = nil
+        (self.activity, isFinishing) = (nil, false)
         guard let error else {
-            if activity.kind == .secondFactorText { return secondFactorTexted() }
+            switch activity.kind {
+            case .secondFactorText: return secondFactorTexted()
+            // Nobody is signed in by it: a form of the way in stays.
+            case .mail, .change: return []
             // The person is signed in as who they were already; the form has nothing left to do.
-            return formLeft()
+            case .signIn, .signUp, .secondFactor, .upgrade, .deletion: return formLeft()
+            }
         }
         if case .register(let body) = error.recovery, activity.kind == .signIn || activity.kind == .signUp {
             confirmation = nil
@@ -42,7 +46,7 @@ extension AppFlow {
         }
         var effects: [AppEffect] = []
         if case .restart = error.recovery {
-            confirmation = nil
+            (confirmation, outcome) = (nil, nil)
             effects = formLeft()
         }
         problem = error.shown

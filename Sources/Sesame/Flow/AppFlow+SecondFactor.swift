@@ -14,7 +14,7 @@ extension AppFlow {
     mutating func proofWanted(_ act: AccountAct, _ form: SecondFactorForm?, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
         // A form of another act is not this one's.
-        confirmation = form
+        (confirmation, isFinishing) = (form, false)
         if form != nil { (activity, problem) = (nil, nil) }
         unconfirmed = act
         return []
@@ -22,6 +22,7 @@ extension AppFlow {
 
     mutating func proved(_ number: Int) -> [AppEffect] {
         guard activity?.number == number else { return [] }
+        isFinishing = confirmation != nil
         (confirmation, unconfirmed) = (nil, nil)
         return []
     }

@@ -18,6 +18,8 @@ struct AppFlow: Sendable, Equatable {
     var confirmation: SecondFactorForm? {
         didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
     }
+    /// True while an act goes on whose proof was given in a form: something follows it in the same place, or it goes.
+    var isFinishing = false
     /// The outcome of an act of the person who is signed in, until they are done with it.
     var outcome: AccountOutcome?
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
@@ -118,7 +120,7 @@ extension AppFlow {
         if screen != self.screen { problem = nil }
         self.screen = screen
         (progress, confirmation, unconfirmed, outcome) = (nil, nil, nil, nil)
-        (isLoading, isRepeating) = (false, false)
+        (isLoading, isRepeating, isFinishing) = (false, false, false)
         loadNumber += 1
         return []
     }
@@ -132,7 +134,7 @@ extension AppFlow {
     }
 
     private mutating func signedOut() -> [AppEffect] {
-        activity = nil
+        (activity, isFinishing) = (nil, false)
         problem = nil
         _ = formLeft()
         return [.signOut]

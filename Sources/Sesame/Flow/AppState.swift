@@ -17,6 +17,8 @@ import SesameCore
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
     /// The link that was begun last: what waits until the person has confirmed it is begun again.
     @ObservationIgnored var waitingLink: (@Sendable (AuthManager) async throws(AuthError) -> Void)?
+    /// True once nobody is there any more to ask for the proof of what runs.
+    @ObservationIgnored var isActGivenUp = false
 
     /// The state over a manager and the profiles.
     /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
@@ -94,6 +96,8 @@ extension AppState {
     private func change(_ event: AppEvent) -> [AppEffect] {
         var next = flow
         let effects = next.handle(event)
+        // A link that waits is of one person alone, and may hold their password.
+        if flow.session.user?.uid != next.session.user?.uid { waitingLink = nil }
         // A view is drawn anew at every assignment.
         if next != flow { flow = next }
         return effects

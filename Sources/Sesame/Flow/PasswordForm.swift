@@ -48,10 +48,13 @@ package struct PasswordForm: Sendable, Equatable {
         }
     }
 
+    /// True if the account is a new person's.
+    private var asksForFields: Bool { purpose == .registration || purpose == .keeping }
+
     /// The fields that are asked for, of those of the app's registration form.
     package func fields(of all: [RegistrationField]) -> [RegistrationField] {
         // The address has been asked for already.
-        purpose == .registration ? all.filter { $0.meaning != .email } : []
+        asksForFields ? all.filter { $0.meaning != .email } : []
     }
 
     /// A field's text. An empty one is no part of the profile.
@@ -82,8 +85,8 @@ package struct PasswordForm: Sendable, Equatable {
     /// The account that is to be made of it.
     /// - Parameter all: The fields of the app's registration form.
     func registration(_ all: [RegistrationField]) -> PasswordRegistration {
-        var profile = purpose == .registration ? profile : [:]
-        if purpose == .registration {
+        var profile = asksForFields ? profile : [:]
+        if asksForFields {
             for field in all where field.meaning == .email { profile[field.name] = .string(typedEmail) }
         }
         return PasswordRegistration(credential, profile: profile)
@@ -98,22 +101,25 @@ extension AppState {
     ///   - fields: Those of the app's registration form.
     ///   - role: The role that the person chose before, in apps with roles.
     ///   - language: That of a mail, for example `fr`; nil takes the app's.
-    /// - Returns: True if that is done and the form can go; false for a problem, and for what waits to be confirmed.
+    /// - Returns: True if that is done, or another form goes on with it, and this one can go; false for a problem, and for
+    ///   what waits to be confirmed.
     package func send(
         _ form: PasswordForm, fields: [RegistrationField] = [], role: String? = nil, language: String? = nil
     ) async -> Bool {
         let auth = auth
         switch form.purpose {
         case .signIn:
-            return await perform(.signIn) { () async throws(AuthError) in
+            let signedIn: Void? = await perform(.signIn) { () async throws(AuthError) in
                 _ = try await auth.signIn(using: form.credential, role: role)
-            } != nil
+            }
+            return signedIn != nil || screen.isOfSignIn
         case .registration:
-            return await perform(.signIn) { () async throws(AuthError) in
+            let signedIn: Void? = await perform(.signIn) { () async throws(AuthError) in
                 _ = try await auth.signIn(using: form.registration(fields), role: role)
-            } != nil
+            }
+            return signedIn != nil || screen.isOfSignIn
         case .reset:
-            return await perform(.passwordMail) { () async throws(AuthError) in
+            return await perform(.mail) { () async throws(AuthError) in
                 try await auth.sendPasswordReset(to: form.typedEmail, language: language)
             } != nil
         case .keeping:
