@@ -6,11 +6,13 @@
     public import SwiftUI
 
     /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account,
-    /// their second factors, the devices on which they are signed in, the sign-out, and the deletion, which the App Store wants inside the app.
+    /// their second factors, the devices on which they are signed in, the sign-out, and the deletion, which the App Store
+    /// wants inside the app.
     ///
-    /// A deletion is asked about first, and so is the end of a way to sign in. Where the server wants a recent sign-in, the person proves once more that it is
-    /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
-    /// ``AuthGate``, since this screen goes with the account; an app without one shows `AppState.deletion` itself.
+    /// A deletion is asked about first, and so is everything that takes something away. Where the server wants a recent
+    /// sign-in, the person proves once more that it is them, by their second factor if they have one, in a form in front
+    /// of this one. The ``AuthGate`` says what a deletion leaves to them, since this screen goes with the account; an app
+    /// without one shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
             case signOut, deletion

@@ -8,7 +8,7 @@
     extension View {
         /// Shows the form in front of this view as long as there is one.
         /// - Parameters:
-        ///   - fields: Those of the app's registration form.
+        ///   - fields: The fields of the app's registration form.
         ///   - role: The role that the person chose before, in apps with roles.
         ///   - done: Called when the form has done what it is for.
         ///   - dismissed: Called when nothing is to be seen of the form any more.
@@ -163,9 +163,8 @@
         fileprivate func title(of purpose: PasswordForm.Purpose) -> String {
             switch purpose {
             case .signIn: self[.loginTitle]
-            case .registration: self[.registrationTitle]
+            case .registration, .keeping: self[.registrationTitle]
             case .reset: self[.passwordResetTitle]
-            case .keeping: self[.registrationTitle]
             case .addition: self[.passwordAddTitle]
             case .change: self[.passwordChange]
             }

@@ -1,4 +1,5 @@
 package import SesameCore
+import SesameWire
 
 /// Something that an act of the person who is signed in has brought, to be shown in front of the screen until they are done
 /// with it.
@@ -39,7 +40,7 @@ extension AppState {
             try await auth.secondFactors().recoveryCodesLeft == 0
         }
         // Nobody else's codes are made anew, who may be signed in by now.
-        if lacksCodes == true, auth.auth?.uid == uid { await makeRecoveryCodes() }
+        if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await makeRecoveryCodes() }
         // The codes take the place of what was begun; without them it has nothing left to show.
         if case .enrolment = outcome { dismissOutcome() }
     }

@@ -59,8 +59,8 @@ package struct PasswordForm: Sendable, Equatable {
 
     /// A field's text. An empty one is no part of the profile.
     package subscript(field: RegistrationField) -> String {
-        get { profile[field.name]?.string ?? "" }
-        set { profile[field.name] = newValue.isEmpty ? nil : .string(newValue) }
+        get { profile[field] }
+        set { profile[field] = newValue }
     }
 
     /// True if all that is needed has been typed.
@@ -68,7 +68,7 @@ package struct PasswordForm: Sendable, Equatable {
     package func isComplete(_ all: [RegistrationField] = []) -> Bool {
         (!asksForEmail || typedEmail.contains("@")) && (!asksForPassword || !password.isEmpty)
             && (purpose != .change || !nextPassword.isEmpty)
-            && fields(of: all).allSatisfy { !$0.isRequired || self[$0].contains { !$0.isWhitespace } }
+            && profile.isComplete(fields(of: all))
     }
 
     /// The address and the password.
@@ -87,7 +87,7 @@ package struct PasswordForm: Sendable, Equatable {
     func registration(_ all: [RegistrationField]) -> PasswordRegistration {
         var profile = asksForFields ? profile : [:]
         if asksForFields {
-            for field in all where field.meaning == .email { profile[field.name] = .string(typedEmail) }
+            for field in all where field.meaning == .email { profile[field] = typedEmail }
         }
         return PasswordRegistration(credential, profile: profile)
     }
@@ -98,7 +98,7 @@ extension PasswordForm: Redacted {}
 extension AppState {
     /// Does what the form is for.
     /// - Parameters:
-    ///   - fields: Those of the app's registration form.
+    ///   - fields: The fields of the app's registration form.
     ///   - role: The role that the person chose before, in apps with roles.
     ///   - language: That of a mail, for example `fr`; nil takes the app's.
     /// - Returns: True if that is done, or another form goes on with it, and this one can go; false for a problem, and for

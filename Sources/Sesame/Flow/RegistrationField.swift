@@ -29,6 +29,19 @@ public struct RegistrationField: Sendable, Hashable {
     }
 }
 
+extension JSONObject {
+    /// A field's text. An empty one is no part of the profile.
+    subscript(field: RegistrationField) -> String {
+        get { self[field.name]?.string ?? "" }
+        set { self[field.name] = newValue.isEmpty ? nil : .string(newValue) }
+    }
+
+    /// True if all that is required of those fields is there; spaces are not.
+    func isComplete(_ fields: [RegistrationField]) -> Bool {
+        fields.allSatisfy { field in !field.isRequired || self[field].contains { !$0.isWhitespace } }
+    }
+}
+
 extension RegistrationForm {
     /// The form with what the provider states filled in, where nothing is yet.
     public func prefilled(_ fields: [RegistrationField]) -> RegistrationForm {
@@ -41,14 +54,12 @@ extension RegistrationForm {
 
     /// A field's text. An empty one is no part of the profile.
     public subscript(field: RegistrationField) -> String {
-        get { profile[field.name]?.string ?? "" }
-        set { profile[field.name] = newValue.isEmpty ? nil : .string(newValue) }
+        get { profile[field] }
+        set { profile[field] = newValue }
     }
 
     /// Whether all that is required is there; spaces are not.
-    public func isComplete(_ fields: [RegistrationField]) -> Bool {
-        fields.allSatisfy { field in !field.isRequired || self[field].contains { !$0.isWhitespace } }
-    }
+    public func isComplete(_ fields: [RegistrationField]) -> Bool { profile.isComplete(fields) }
 }
 
 extension RegistrationOffer.Prefill {

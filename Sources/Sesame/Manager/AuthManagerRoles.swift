@@ -133,7 +133,7 @@ public protocol AccountManaging: Sendable {
     /// All that the server keeps about the person, as a JSON document for them.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
 
-    /// The sessions of the account that is signed in, newest first: every device on which its person is.
+    /// The sessions of the account that is signed in, newest first: the places where its person is signed in.
     func sessions() async throws(AuthError) -> [AccountSession]
 
     /// Ends a session of the account, as on a device that was lost. The session of this device is signed out.
