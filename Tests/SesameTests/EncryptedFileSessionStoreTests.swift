@@ -224,6 +224,17 @@ import Testing
         #expect(try makeStore().tryLease() != nil)
     }
 
+    @Test func `a lock ends for a child process that is just being started, too`() throws {
+        try makeStore().save(.sample(1))
+        let path = folder.appendingPathComponent("lock").path
+        let lock = try #require(try DiskFile.tryLock(path))
+        let childs = dup(lock)
+        defer { close(childs) }
+        #expect(try DiskFile.tryLock(path) == nil)
+        DiskFile.unlock(lock)
+        DiskFile.unlock(try #require(try DiskFile.tryLock(path)))
+    }
+
     @Test func `another process's lease is respected, and ends when the process is killed`() throws {
         try makeStore().tryLease()?.release()
         let lock = try file("lock")

@@ -54,6 +54,20 @@ struct CoupleBackEndTests {
         }
     }
 
+    @Test func `a journal is free although a child process that is just being started has a copy of the lock`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var childs: Int32 = -1
+        do {
+            let journal = try Journal<String>(path) { _ in }
+            try journal.append("entry")
+            childs = dup(journal.file.fileDescriptor)
+        }
+        defer { close(childs) }
+        var entries: [String] = []
+        _ = try Journal<String>(path) { entries.append($0) }
+        #expect(entries == ["entry"])
+    }
+
     @Test func `after an hour somebody may try again`() async throws {
         try await withRegistry { registry in
             for _ in 0..<Registry.mostTries {

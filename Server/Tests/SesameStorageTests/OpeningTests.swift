@@ -166,6 +166,17 @@ import Testing
         try SQLiteStorage(folder: folder.path).close()
     }
 
+    @Test func `a folder is free although a child process that is just being started has a copy of the lock`() throws {
+        try SQLiteStorage(folder: folder.path).close()
+        var childs: Int32 = -1
+        do {
+            let lock = try DataFolder.Lock(folder.path)
+            childs = dup(lock.file)
+        }
+        defer { close(childs) }
+        #expect(throws: Never.self) { try DataFolder.Lock(folder.path) }
+    }
+
     @Test func `a storage that is let go of lets go of its folder`() async throws {
         for _ in 1...3 {
             let storage = try SQLiteStorage(folder: folder.path)

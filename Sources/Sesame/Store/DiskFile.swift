@@ -74,7 +74,7 @@ enum DiskFile {
         }
     }
 
-    /// Takes an exclusive lock that ends with the descriptor, or with the process; nil when another holds it.
+    /// Takes an exclusive lock that ends by `unlock(_:)`, or with the process; nil when another holds it.
     static func tryLock(_ path: String) throws(AuthError) -> Int32? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .disk("open") }
@@ -95,6 +95,13 @@ enum DiskFile {
             usleep(lockPause)
         }
         throw AuthError(.storageUnavailable, "another process has been changing the stored session for too long")
+    }
+
+    /// Ends a lock, for a copy of its descriptor, too: a child process that is just being started has one, and would hold
+    /// the lock until then.
+    static func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Two seconds in all.

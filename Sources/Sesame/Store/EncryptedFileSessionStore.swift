@@ -45,7 +45,7 @@ package struct EncryptedFileSessionStore: SessionStore {
     package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try DiskFile.makeFolder(folder.path)
         let descriptor = try DiskFile.lock(path("turn"))
-        defer { close(descriptor) }
+        defer { DiskFile.unlock(descriptor) }
         return try change()
     }
 
@@ -53,7 +53,7 @@ package struct EncryptedFileSessionStore: SessionStore {
     package func tryLease() throws(AuthError) -> StoreLease? {
         try DiskFile.makeFolder(folder.path)
         guard let descriptor = try DiskFile.tryLock(path("lock")) else { return nil }
-        return StoreLease { close(descriptor) }
+        return StoreLease { DiskFile.unlock(descriptor) }
     }
 
     private func path(_ ending: String) -> String {

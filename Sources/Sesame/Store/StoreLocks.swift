@@ -78,12 +78,12 @@ package struct StoreLocks: Sendable {
             lease: { () throws(AuthError) in
                 try DiskFile.makeFolder(folder.path)
                 guard let descriptor = try DiskFile.tryLock("\(path).lock") else { return nil }
-                return StoreLease { close(descriptor) }
+                return StoreLease { DiskFile.unlock(descriptor) }
             },
             turn: { (change) throws(AuthError) in
                 try DiskFile.makeFolder(folder.path)
                 let descriptor = try DiskFile.lock("\(path).turn")
-                defer { close(descriptor) }
+                defer { DiskFile.unlock(descriptor) }
                 change()
             })
     }

@@ -35,7 +35,7 @@ final class DataFolder: Sendable {
 
     /// The hold on a folder; it ends with this object at the latest.
     final class Lock: Sendable {
-        private let file: Int32
+        let file: Int32
 
         init(_ folder: String) throws(SQLiteOpenError) {
             let path = folder + "/" + lockName
@@ -52,9 +52,11 @@ final class DataFolder: Sendable {
         }
 
         deinit {
+            unlock()
             Foundation.close(file)
         }
 
+        /// Ends the hold, for a copy of the descriptor, too: a child process that is just being started has one.
         func unlock() {
             flock(file, LOCK_UN)
         }

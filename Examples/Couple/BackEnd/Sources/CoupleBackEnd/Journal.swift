@@ -13,7 +13,7 @@ final class Journal<Entry: Codable> {
         case unreadable(line: Int)
     }
 
-    private let file: FileHandle
+    let file: FileHandle
     /// The place at which the whole lines end.
     private var end: UInt64
 
@@ -35,6 +35,9 @@ final class Journal<Entry: Codable> {
         end = UInt64(whole.count)
         if whole.count < content.count { try file.truncate(atOffset: end) }
     }
+
+    // A child process that is just being started has a copy of the descriptor, which would hold the lock until then.
+    deinit { flock(file.fileDescriptor, LOCK_UN) }
 
     /// Adds a line, and returns when it is on the disk.
     func append(_ entry: Entry) throws {
