@@ -19,21 +19,21 @@
         var body: some View {
             Form {
                 switch state.outcome {
-                case .enrolment(let factor, let setup): enrolment(of: factor, setup)
+                case .enrolment(_, let setup): enrolment(setup)
                 case .recoveryCodes(let codes): recovery(codes)
                 case nil: EmptyView()
                 }
             }
             .disabled(state.isBusy)
             .overlay { if state.isBusy { ProgressView() } }
-            .navigationTitle(isRecovery ? texts[.recoveryCodesTitle] : texts[.factorsTitle])
+            .navigationTitle(state.outcome.map(texts.heading) ?? texts[.factorsTitle])
         }
 
-        private var isRecovery: Bool { if case .recoveryCodes = state.outcome { true } else { false } }
+        private var instruction: String { state.outcome.map(texts.instruction) ?? "" }
 
-        @ViewBuilder private func enrolment(of factor: NewSecondFactor, _ setup: SecondFactorSetup) -> some View {
+        @ViewBuilder private func enrolment(_ setup: SecondFactorSetup) -> some View {
             Section {
-                Text(instruction(for: factor))
+                Text(instruction)
                 if let address = setup.address.flatMap({ URL(string: $0.exposed) }) {
                     Link(texts[.factorAppOpen], destination: address)
                 }
@@ -51,19 +51,12 @@
 
         @ViewBuilder private func recovery(_ codes: [Secret]) -> some View {
             Section {
-                Text(texts[.recoveryCodesText])
+                Text(instruction)
                 ForEach(codes, id: \.self) { code in
                     Text(code.exposed).font(.headline).textSelection(.enabled)
                 }
             }
             Section { Button(texts[.recoveryCodesDone]) { close() } }
-        }
-
-        private func instruction(for factor: NewSecondFactor) -> String {
-            switch factor {
-            case .authenticator: texts[.factorAppText]
-            case .phone(let number, _): texts.text(.secondFactorTexted, number)
-            }
         }
 
         private func add() {

@@ -83,7 +83,7 @@
             } message: {
                 Text(texts[.deleteAccountText])
             }
-            .alert(proofTitle, isPresented: asksForProof) {
+            .alert(texts.heading(ofProofFor: state.unconfirmed), isPresented: asksForProof) {
                 // The act is the one that was shown: the alert is put away before its button acts.
                 if let act = state.unconfirmed { proofs(of: act) }
                 Button(texts[.cancel], role: .cancel) {
@@ -158,19 +158,6 @@
                     texts[way == .apple ? .signInWithApple : .signInWithGoogle],
                     role: act == .deletion ? .destructive : nil
                 ) { confirm(act, by: way) }
-            }
-        }
-
-        /// The act that the proof is for: nobody signs in for one and gets another.
-        private var proofTitle: String {
-            switch state.unconfirmed {
-            case .deletion: texts[.deleteAccountQuestion]
-            case .unlinking(let method):
-                texts.text(.methodRemoveQuestion, texts.name(ofMethod: method.rawValue))
-            case .endingSession: texts[.sessionEndQuestion]
-            case .endingOtherSessions: texts[.sessionsEndOthersQuestion]
-            case .linking, .changingPassword, .addingFactor, .removingFactor, .makingRecoveryCodes, nil:
-                texts[.confirmIdentityTitle]
             }
         }
 

@@ -71,7 +71,7 @@
                 }
                 .disabled(state.isBusy)
                 .overlay { if state.isBusy { ProgressView() } }
-                .navigationTitle(texts.title(of: shown.purpose))
+                .navigationTitle(texts.heading(of: shown.purpose))
                 .asksForAccount(state, for: sent, role: role, texts: texts) {
                     sent = nil
                     if state.problem == nil { form = nil }
@@ -156,36 +156,6 @@
                     close()
                     wrappedValue = nil
                 })
-        }
-    }
-
-    extension Texts {
-        fileprivate func title(of purpose: PasswordForm.Purpose) -> String {
-            switch purpose {
-            case .signIn: self[.loginTitle]
-            case .registration, .keeping: self[.registrationTitle]
-            case .reset: self[.passwordResetTitle]
-            case .addition: self[.passwordAddTitle]
-            case .change: self[.passwordChange]
-            }
-        }
-
-        /// A line below the title; nil where the fields say all.
-        fileprivate func text(of purpose: PasswordForm.Purpose) -> String? {
-            switch purpose {
-            case .signIn, .registration, .keeping, .change: nil
-            case .reset: self[.passwordResetText]
-            case .addition: self[.passwordAddText]
-            }
-        }
-
-        fileprivate func action(of purpose: PasswordForm.Purpose) -> String {
-            switch purpose {
-            case .signIn: self[.loginTitle]
-            case .registration, .keeping: self[.register]
-            case .reset: self[.passwordResetSend]
-            case .addition, .change: self[.save]
-            }
         }
     }
 #endif

@@ -118,13 +118,4 @@
                 set: { @MainActor isPresented in if !isPresented { removed = nil } })
         }
     }
-
-    extension Texts {
-        /// The name that a person knows a factor by.
-        fileprivate func name(of factor: SecondFactorInfo) -> String {
-            if let name = factor.displayName { return name }
-            guard factor.kind == .phone else { return self[.secondFactorApp] }
-            return factor.phone ?? self[.factorPhone]
-        }
-    }
 #endif

@@ -51,7 +51,7 @@
         private func row(_ session: AccountSession) -> some View {
             HStack {
                 VStack(alignment: .leading) {
-                    Text(name(of: session))
+                    Text(texts.name(of: session))
                     if let use = texts.lastUse(of: session) {
                         Text(use).font(.footnote).foregroundStyle(.secondary)
                     }
@@ -73,29 +73,14 @@
             }
         }
 
-        private func name(of session: AccountSession) -> String {
-            session.isCurrent ? texts[.sessionCurrent] : texts.name(ofMethod: session.method)
-        }
-
         private func line(about session: AccountSession) -> String {
-            [name(of: session), texts.lastUse(of: session)].compactMap(\.self).joined(separator: ", ")
+            [texts.name(of: session), texts.lastUse(of: session)].compactMap(\.self).joined(separator: ", ")
         }
 
         private func asks(about session: AccountSession) -> Binding<Bool> {
             Binding(
                 get: { @MainActor in ended?.id == session.id },
                 set: { @MainActor isPresented in if !isPresented { ended = nil } })
-        }
-    }
-
-    extension Texts {
-        /// The line about a session's last use, or its beginning; nil where the back end says neither.
-        fileprivate func lastUse(of session: AccountSession) -> String? {
-            let format = Date.FormatStyle(
-                date: .abbreviated, time: .shortened, locale: Locale(identifier: language.rawValue))
-            if let date = session.lastRefreshDate { return text(.sessionLastUsed, date.formatted(format)) }
-            guard session.creationDate > .distantPast else { return nil }
-            return text(.sessionBegun, session.creationDate.formatted(format))
         }
     }
 #endif

@@ -91,20 +91,4 @@
                 set: { @MainActor isPresented in if !isPresented { removed = nil } })
         }
     }
-
-    extension Texts {
-        /// The name of a way to sign in. Apple and Google are called so in every language.
-        func name(ofMethod method: String) -> String {
-            switch method {
-            case "apple": "Apple"
-            case "google": "Google"
-            case "password": self[.fieldPassword]
-            case "anonymous": self[.guest]
-            case "email_link": self[.fieldEmail]
-            case "phone": self[.factorPhone]
-            case "custom": self[.methodOther]
-            default: method
-            }
-        }
-    }
 #endif

@@ -33,7 +33,8 @@ def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
     summary = result.stdout.split("\nSummary\n")[1]
     assert [line.split()[:2] for line in summary.splitlines() if line.startswith("   ")] == [["✓", app] for app in APPS]
     assert "All as expected" in summary and "✗" not in result.stdout
-    for screen in ("Create your secure account", "Step 3 of 4", "(•) Actor   ( ) Agency", "Prysm · News 1", "Guest"):
+    for screen in ("Create your secure account", "Step 3 of 4", "(•) Actor   ( ) Agency", "Prysm · News 1", "Guest", "Recovery codes",
+                   "This device"):
         assert screen in result.stdout
     assert list(tmp_path.iterdir()) == []
 

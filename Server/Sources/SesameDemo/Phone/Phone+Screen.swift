@@ -4,6 +4,8 @@ import SesameTexts
 import SesameWire
 
 extension Phone {
+    var texts: Texts { stage.texts }
+
     /// What the phone shows now.
     var screen: PhoneScreen {
         guard let problem = running.state.problem else { return page }
@@ -15,18 +17,16 @@ extension Phone {
         return screen
     }
 
-    private var texts: Texts { stage.texts }
-
     private var page: PhoneScreen {
         switch running.state.screen {
         case .launching, .loading:
             PhoneScreen(title: app.name.title, rows: running.state.isWaiting ? [.text(texts[.loading])] : [])
         case .locked: PhoneScreen(title: texts[.lockedTitle], rows: [.text(texts[.lockedText])])
-        case .welcome(let reason): signIn(reason)
+        case .welcome(let reason): front.flatMap { page(of: $0, nil) } ?? signIn(reason)
         case .registration(let form): registration(form)
         case .secondFactor(let form): secondFactor(form)
         case .onboarding(_, let step): onboarding(step)
-        case .ready(let user): home(of: user)
+        case .ready(let user): front.flatMap { page(of: $0, user) } ?? home(of: user)
         }
     }
 
@@ -36,13 +36,15 @@ extension Phone {
         if !app.roles.isEmpty {
             rows.append(.choice(app.roles.map { role in app.roleNames[role].map { stage[$0] } ?? role }, chosen: role))
         }
-        rows += app.ways.map { way in
-            switch way {
-            case .apple: .button(texts[.signInWithApple])
-            case .google: .button(texts[app.roles.isEmpty ? .signInWithGoogle : .continueWithGoogle])
-            case .guest: .button(texts[.continueAsGuest])
-            }
+        for way in app.ways where way != .guest {
+            rows.append(
+                .button(
+                    texts[
+                        way == .apple
+                            ? .signInWithApple : app.roles.isEmpty ? .signInWithGoogle : .continueWithGoogle]))
         }
+        if app.allowsPasswords { rows.append(.button(texts[.passwordContinue])) }
+        if app.ways.contains(.guest) { rows.append(.button(texts[.continueAsGuest])) }
         return PhoneScreen(title: texts[app.signInTitle], rows: rows)
     }
 
@@ -83,7 +85,7 @@ extension Phone {
             rows: (count.map { [$0] } ?? []) + fields + [.button(texts[isLast ? .done : .next])])
     }
 
-    private func row(_ label: String, _ value: String) -> PhoneScreen.Row {
+    func row(_ label: String, _ value: String) -> PhoneScreen.Row {
         .field(stage[StageText.labelled(label)], value)
     }
 

@@ -13,6 +13,9 @@ import SesameTexts
     /// The role that is chosen on the sign-in's page, in apps with roles.
     var role: Int = 0
 
+    /// The page in front of the app's own, if there is one.
+    var front: PhoneFront?
+
     private let disk: URL
     private(set) var running: RunningApp
     private var isOffline = false
@@ -33,6 +36,7 @@ import SesameTexts
     /// Opens the app.
     func launch() {
         running.kill()
+        front = nil
         running = RunningApp(
             app, at: stage.venue, disk: disk, clock: stage.clock.clock, network: Network(isCut: isOffline))
         running.start()
@@ -146,11 +150,11 @@ import SesameTexts
         let page: Place.Page =
             switch running.state.screen {
             case .launching, .locked, .loading: .waiting
-            case .welcome: .signIn
+            case .welcome: if case .password = front { .password } else { .signIn }
             case .registration: .registration
             case .secondFactor: .secondFactor
             case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)
-            case .ready: .app
+            case .ready: front?.page ?? .app
             }
         return Place(page: page, problem: running.state.problem?.code)
     }

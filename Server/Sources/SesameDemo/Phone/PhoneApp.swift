@@ -24,6 +24,8 @@ struct PhoneApp: Sendable {
     var signInTitle = TextKey.loginTitle
     /// The ways to sign in, in the order in which they are shown.
     let ways: [SignInOptions.Way]
+    /// True if people sign in with an address and a password, too.
+    var allowsPasswords = false
     /// What Apple's sheet is asked for.
     var request = AppleScopes.nameAndEmail
     /// The roles that are chosen from before the sign-in.

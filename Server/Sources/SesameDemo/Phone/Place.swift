@@ -11,7 +11,13 @@ struct Place: Sendable, Equatable {
         case secondFactor
         /// At that step, in an onboarding with steps.
         case onboarding(String?)
+        /// The form with an address and a password.
+        case password
         case app
+        case account
+        /// A second factor that was begun.
+        case newFactor
+        case recoveryCodes
         case waiting
     }
 
@@ -21,7 +27,11 @@ struct Place: Sendable, Equatable {
     static let signIn = Place(page: .signIn)
     static let registration = Place(page: .registration)
     static let secondFactor = Place(page: .secondFactor)
+    static let password = Place(page: .password)
     static let app = Place(page: .app)
+    static let account = Place(page: .account)
+    static let newFactor = Place(page: .newFactor)
+    static let recoveryCodes = Place(page: .recoveryCodes)
     static let waiting = Place(page: .waiting)
 
     static func onboarding(_ step: String?) -> Place { Place(page: .onboarding(step)) }
@@ -37,7 +47,11 @@ struct Place: Sendable, Equatable {
             case .secondFactor: StageText.secondFactor
             case .onboarding(nil): StageText.profileForm
             case .onboarding(let step?): StageText.onboarding(step)
+            case .password: StageText.password
             case .app: StageText.app
+            case .account: StageText.accountScreen
+            case .newFactor: StageText.newFactor
+            case .recoveryCodes: StageText.recoveryCodes
             case .waiting: StageText.waiting
             }
         guard let problem else { return page }

@@ -3,20 +3,28 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// AuthService: a guest who becomes a person with the same account, signs out, comes back, and deletes it.
+/// AuthService: a guest who becomes a person with the same account, adds a password and a second factor, signs a device
+/// out, and deletes the account.
 struct AuthServiceScene: Scene {
     let subject = AuthServiceText.subject
 
     func play(on stage: Stage) async throws {
-        let app = PhoneApp(name: .authservice, ways: [.apple, .google, .guest], showsAccount: true)
+        let app = PhoneApp(
+            name: .authservice, ways: [.apple, .google, .guest], allowsPasswords: true, showsAccount: true)
         let phone = Phone(app, on: stage)
         let person = stage.person(1)
         let uid = try await becomePerson(person, on: phone)
         try await comeBack(person, on: phone, uid: uid)
-        // The library's back end for Firebase shows no second factor.
-        if stage.venue.client == .sesame { try await protect(person, on: phone, uid: uid) }
         let tablet = Phone(app, .tablet, on: stage)
+        // The library's back end for Firebase shows no second factor, and Firebase no sessions.
+        let hasAll = stage.venue.client == .sesame
+        if hasAll {
+            // In this order: with an address that nobody has verified there is no second factor.
+            try await protect(person, on: phone, uid: uid)
+            try await addPassword(person, on: phone, uid: uid)
+        }
         try await choose(person, on: tablet, uid: uid)
+        if hasAll { try await signOut(tablet, of: person, from: phone, uid: uid) }
         try await delete(person, on: phone, uid: uid, other: tablet)
     }
 
@@ -59,14 +67,66 @@ struct AuthServiceScene: Scene {
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
     }
 
-    @MainActor private func protect(_ person: Person, on phone: Phone, uid: String) async throws {
-        let (stage, manager) = (phone.stage, phone.running.manager)
-        stage.step(AuthServiceText.addsFactor(person.name))
-        let begun = try await manager.beginSecondFactor(.authenticator())
-        guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
+    @MainActor private func addPassword(_ person: Person, on phone: Phone, uid: String) async throws {
+        let stage = phone.stage
+        stage.step(AuthServiceText.addsPassword)
+        let password = password(of: phone)
+        phone.front = .password(password, isNew: true)
+        try await phone.shows(.password)
+        await phone.send(password)
+        try await phone.openAccount()
+        try await phone.shows(.account)
+        try stage.expect(AuthServiceText.bothLead, ["google", "password"], is: phone.user?.providers ?? [])
+
+        stage.step(AuthServiceText.comesBackByPassword(person.name))
+        phone.front = nil
+        await phone.running.state.signOut()
+        try await phone.shows(.signIn)
+        stage.clock.letTimePass(3)
+        phone.front = .password(password, isNew: false)
+        await phone.send(password)
+        try await phone.shows(.app)
+        try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
+    }
+
+    /// The password of whoever is signed in on that phone.
+    @MainActor private func password(of phone: Phone) -> PasswordCredential {
+        PasswordCredential(email: phone.user?.email ?? "", password: Secret("a lamp beside the garden door"))
+    }
+
+    /// Adds an authenticator app on the account screen.
+    /// - Returns: The app, for codes to come.
+    @MainActor private func addFactor(_ person: Person, on phone: Phone) async throws -> Authenticator {
+        let stage = phone.stage
+        stage.step(AuthServiceText.opensAccount(person.name))
+        try await phone.openAccount()
+        try await phone.shows(.account)
+        try stage.expect(AuthServiceText.onlyDevice, [true], is: phone.front?.devices.map(\.isCurrent) ?? [])
+
+        stage.step(AuthServiceText.addsFactor)
+        try await phone.beginFactor()
+        try await phone.shows(.newFactor)
+        guard case .newFactor(let setup) = phone.front, var app = setup.secret.flatMap({ Authenticator(key: $0) })
+        else {
             throw AuthError(.internal, "the server gives an authenticator app no key")
         }
-        let factor = try await manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+
+        stage.step(AuthServiceText.typesFirstCode)
+        try await phone.addFactor(code: app.code(at: Date()))
+        try await phone.shows(.recoveryCodes)
+
+        stage.step(AuthServiceText.keepsCodes)
+        try await phone.openAccount()
+        try await phone.shows(.account)
+        try stage.expect(AuthServiceText.oneFactor, 1, is: phone.front?.factors.count ?? 0)
+        phone.front = nil
+        return app
+    }
+
+    @MainActor private func protect(_ person: Person, on phone: Phone, uid: String) async throws {
+        let stage = phone.stage
+        var app = try await addFactor(person, on: phone)
+        stage.step(AuthServiceText.signsOut(person.name))
         await phone.running.state.signOut()
         try await phone.shows(.signIn)
 
@@ -85,10 +145,40 @@ struct AuthServiceScene: Scene {
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
 
         stage.step(AuthServiceText.removesFactor)
-        try await phone.running.manager.removeSecondFactor(factor.id)
-        try await stage.expect(AuthServiceText.nothingMore, 0) {
-            try await phone.running.manager.secondFactors().factors.count
+        try await phone.openAccount()
+        for factor in phone.front?.factors ?? [] { try await phone.running.manager.removeSecondFactor(factor.id) }
+        try await phone.openAccount()
+        try await phone.shows(.account)
+        try stage.expect(AuthServiceText.nothingMore, [], is: phone.front?.factors.map(\.kind) ?? [.authenticator])
+        phone.front = nil
+    }
+
+    /// Signs the tablet out from the phone; its person signs in there again.
+    @MainActor private func signOut(_ tablet: Phone, of person: Person, from phone: Phone, uid: String) async throws {
+        let stage = phone.stage
+        stage.step(AuthServiceText.looksAtDevices(person.name))
+        try await phone.openAccount()
+        try await phone.shows(.account)
+        try stage.expect(AuthServiceText.twoDevices, [true, false], is: phone.front?.devices.map(\.isCurrent) ?? [])
+
+        stage.step(AuthServiceText.signsTabletOut)
+        for device in phone.front?.devices ?? [] where !device.isCurrent {
+            try await phone.running.manager.endSession(device)
         }
+        try await phone.openAccount()
+        try stage.expect(AuthServiceText.onlyDevice, [true], is: phone.front?.devices.map(\.isCurrent) ?? [])
+        phone.front = nil
+        await tablet.pickUp()
+        try await tablet.shows(.signIn, AuthServiceText.tabletIsOut)
+
+        stage.step(AuthServiceText.typesPassword)
+        stage.clock.letTimePass(3)
+        let password = password(of: phone)
+        tablet.front = .password(password, isNew: false)
+        try await tablet.shows(.password)
+        await tablet.send(password)
+        try await tablet.shows(.app)
+        try await stage.expect(AuthServiceText.phonesAccount, uid) { tablet.user?.uid ?? "" }
     }
 
     @MainActor private func choose(_ person: Person, on tablet: Phone, uid: String) async throws {

@@ -44,6 +44,10 @@ enum StageText {
         Text("the onboarding at “\(part1[.english])”", "le parcours à l’étape « \(part1[.french]) »")
     }
     static let app = Text("the app itself", "l’app elle-même")
+    static let password = Text("the form for a password", "le formulaire du mot de passe")
+    static let accountScreen = Text("the account screen", "l’écran du compte")
+    static let newFactor = Text("the key for the authenticator app", "la clé pour l’application d’authentification")
+    static let recoveryCodes = Text("the recovery codes", "les codes de secours")
     static let waiting = Text("something that is still loading", "un chargement en cours")
     static func withError(_ part1: some TextPart, _ part2: some TextPart) -> Text {
         Text(
@@ -72,11 +76,24 @@ enum AuthServiceText {
         Text("\(part1[.english]) signs out.", "\(part1[.french]) se déconnecte.")
     }
     static let comesBack = Text("And comes back with Google.", "Puis revient avec Google.")
-    static func addsFactor(_ part1: some TextPart) -> Text {
-        Text(
-            "\(part1[.english]) adds an authenticator app, and signs out.",
-            "\(part1[.french]) ajoute une application d’authentification, et se déconnecte.")
+    static func opensAccount(_ part1: some TextPart) -> Text {
+        Text("\(part1[.english]) opens the account screen.", "\(part1[.french]) ouvre l’écran du compte.")
     }
+    static let onlyDevice = Text("this is the only device", "c’est le seul appareil")
+    static let addsPassword = Text("A password is added.", "Un mot de passe est ajouté.")
+    static let bothLead = Text(
+        "Google and the password lead to the account", "Google et le mot de passe mènent au compte")
+    static func comesBackByPassword(_ part1: some TextPart) -> Text {
+        Text(
+            "\(part1[.english]) signs out, and comes back by the password.",
+            "\(part1[.french]) se déconnecte, puis revient par le mot de passe.")
+    }
+    static let addsFactor = Text("An authenticator app is added.", "Une application d’authentification est ajoutée.")
+    static let typesFirstCode = Text(
+        "The app shows a first code, which is typed.", "L’application affiche un premier code, qui est saisi.")
+    static let keepsCodes = Text(
+        "The recovery codes are kept in a safe place.", "Les codes de secours sont mis en lieu sûr.")
+    static let oneFactor = Text("the account has a second factor", "le compte a un second facteur")
     static let googleIsNotEnough = Text("Google alone is not enough any more.", "Google seul ne suffit plus.")
     static let mistypes = Text("A code is mistyped.", "Un code est mal saisi.")
     static let typesCode = Text("Then the one that the app shows.", "Puis celui que l’application affiche.")
@@ -90,6 +107,16 @@ enum AuthServiceText {
     static let nothingMixed = Text("nothing is mixed without being asked", "rien n’est mélangé sans qu’on le demande")
     static let goesToOther = Text("“Go to the other account”.", "« Passer à l’autre compte ».")
     static let phonesAccount = Text("it is the account of the phone", "c’est le compte du téléphone")
+    static func looksAtDevices(_ part1: some TextPart) -> Text {
+        Text(
+            "\(part1[.english]) looks at the devices, on the phone.",
+            "\(part1[.french]) regarde les appareils, sur le téléphone.")
+    }
+    static let twoDevices = Text("there are two, this one first", "il y en a deux, celui-ci d’abord")
+    static let signsTabletOut = Text("The tablet is signed out from there.", "La tablette est déconnectée de là.")
+    static let tabletIsOut = Text("the tablet’s session has ended", "la session de la tablette a pris fin")
+    static let typesPassword = Text(
+        "Its owner signs in again, by the password.", "Son propriétaire se reconnecte, par le mot de passe.")
     static func deletes(_ part1: some TextPart) -> Text {
         Text(
             "\(part1[.english]) deletes the account, on the phone.",

@@ -10,6 +10,8 @@ struct PhoneScreen: Sendable, Hashable {
         /// A switch: what can be chosen, and which of them is.
         case choice([String], chosen: Int)
         case button(String)
+        /// A line of a list, with its buttons.
+        case item(String, [String])
     }
 
     let title: String
@@ -34,6 +36,9 @@ struct PhoneScreen: Sendable, Hashable {
                 names.enumerated().map { $0.offset == chosen ? "(•) \($0.element)" : "( ) \($0.element)" }
                     .joined(separator: "   "))
         case .button(let title): wrapped("[ \(title) ]")
+        case .item(let text, let buttons):
+            // No button is broken.
+            wrapped(([text] + buttons.map { "[ \($0) ]".replacing(" ", with: "\u{a0}") }).joined(separator: "   "))
         }
     }
 

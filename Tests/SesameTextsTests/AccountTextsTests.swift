@@ -1,0 +1,68 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTexts
+import Testing
+
+/// The words of the account screen, as far as they depend on what is shown.
+@Suite struct AccountTextsTests {
+    private let texts = Texts(.english)
+
+    @Test func `a way to sign in is called as its people call it`() {
+        let names = ["apple", "google", "password", "anonymous", "email_link", "phone", "custom", "okta"]
+        #expect(
+            names.map(texts.name(ofMethod:)) == [
+                "Apple", "Google", "Password", "Guest", "E-mail address", "Phone number", "Other", "okta",
+            ])
+    }
+
+    @Test func `a factor goes by the name that its person gave it, or else by what it is`() {
+        let factors = [
+            SecondFactorInfo(id: "1", kind: .phone, displayName: "Work", phone: "+*********79"),
+            SecondFactorInfo(id: "2", kind: .phone, phone: "+*********78"), SecondFactorInfo(id: "3", kind: .phone),
+            SecondFactorInfo(id: "4", kind: .authenticator),
+        ]
+        #expect(factors.map { texts.name(of: $0) } == ["Work", "+*********78", "Phone number", "Authenticator app"])
+    }
+
+    @Test func `a device says when it was used last, or when it began, or nothing`() {
+        let date = Date(timeIntervalSince1970: 1_795_269_600)
+        func session(_ isCurrent: Bool, begun: Date, used: Date?) -> AccountSession {
+            AccountSession(
+                id: "1", method: "google", isCurrent: isCurrent, creationDate: begun, lastRefreshDate: used)
+        }
+        let used = session(true, begun: .distantPast, used: date)
+        let begun = session(false, begun: date, used: nil)
+        #expect([used, begun].map { texts.name(of: $0) } == ["This device", "Google"])
+        let lines = [used, begun].compactMap { texts.lastUse(of: $0) }
+        #expect(lines.count == 2 && lines[0] != lines[1] && lines.allSatisfy { $0.contains("2026") })
+        #expect(Texts(.french).lastUse(of: used)?.contains("nov.") == true)
+        #expect(texts.lastUse(of: session(false, begun: .distantPast, used: nil)) == nil)
+    }
+
+    @Test func `a proof is asked for by the name of its act`() {
+        #expect(texts.heading(ofProofFor: .deletion) == texts[.deleteAccountQuestion])
+        #expect(texts.heading(ofProofFor: .unlinking(.google)).contains("Google"))
+        #expect(texts.heading(ofProofFor: .endingOtherSessions) == texts[.sessionsEndOthersQuestion])
+        #expect(texts.heading(ofProofFor: .removingFactor("1")) == texts[.confirmIdentityTitle])
+    }
+
+    @Test func `an outcome says what is to be done about it`() {
+        let setup = SecondFactorSetup(expiresIn: .seconds(600))
+        let app = AccountOutcome.enrolment(.authenticator(), setup)
+        #expect([app, .recoveryCodes([])].map(texts.heading) == [texts[.factorsTitle], texts[.recoveryCodesTitle]])
+        #expect(texts.instruction(for: app) == texts[.factorAppText])
+        #expect(texts.instruction(for: .enrolment(.phone("+33612345678"), setup)).contains("+33612345678"))
+        #expect(texts.instruction(for: .recoveryCodes([])) == texts[.recoveryCodesText])
+    }
+
+    @Test(arguments: TextLanguage.allCases)
+    func `the form for a password has a title and a button for each use`(language: TextLanguage) {
+        let texts = Texts(language)
+        for purpose in PasswordForm.Purpose.allCases {
+            #expect(!texts.heading(of: purpose).isEmpty && !texts.action(of: purpose).isEmpty)
+        }
+        #expect(texts.heading(of: .change) != texts.heading(of: .addition))
+        #expect(PasswordForm.Purpose.allCases.filter { texts.text(of: $0) != nil } == [.reset, .addition])
+    }
+}
