@@ -23,6 +23,7 @@ DATA_TYPES = {"Name", "EmailAddress", "UserID", "DeviceID"}
 SENT = {"DeviceID": r"\bDeviceRequest\(|/account/targets/push|\bFirestorePushFields\("}
 # https://developer.apple.com/documentation/bundleresources/entitlements
 ENTITLEMENTS = {
+    "aps-environment": lambda value: value in ("development", "production"),
     "com.apple.developer.applesignin": lambda value: value == ["Default"],
     "com.apple.developer.associated-domains":
         lambda value: all(re.match("(webcredentials|applinks):", v) for v in value),

@@ -1,13 +1,14 @@
 """Reads an Xcode project, and holds what it names against what there is."""
 import re
+from xml.etree import ElementTree
 
 TOKEN = re.compile(
     r'\s+|//[^\n]*|/\*.*?\*/|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w./$-]+)|(?P<sign>[{}()=;,])', re.S)
 # The keys of a project's objects that name other objects.
 REFERENCES = {
-    "buildConfigurationList", "buildConfigurations", "buildPhases", "children", "dependencies", "fileRef", "files",
-    "mainGroup", "package", "packageProductDependencies", "packageReferences", "productRef", "productRefGroup",
-    "productReference", "rootObject", "targets",
+    "buildConfigurationList", "buildConfigurations", "buildPhases", "children", "containerPortal", "dependencies",
+    "fileRef", "files", "mainGroup", "package", "packageProductDependencies", "packageReferences", "productRef",
+    "productRefGroup", "productReference", "remoteGlobalIDString", "rootObject", "target", "targetProxy", "targets",
 }
 
 
@@ -88,7 +89,7 @@ def complaints(root, folder):
             lost = [one for one in targets if one not in objects]
             found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in lost]
     found += [f"{place} nothing names {one}" for one in objects.keys() - named]
-    found += files(root, folder, objects, place) + settings(folder, objects, place)
+    found += files(root, folder, objects, place) + schemes(folder, objects, place) + settings(folder, objects, place)
     package = (root / "Package.swift").read_text()
     for value in objects.values():
         if value["isa"] == "XCLocalSwiftPackageReference" and (folder.parent / value["relativePath"]).resolve() != root:
@@ -100,9 +101,9 @@ def complaints(root, folder):
     return found
 
 
-def files(root, folder, objects, place):
-    """Complaints about files that are named and not there, and about sources that are there and not built."""
-    found, sources = [], set()
+def paths(folder, objects):
+    """The place of each file that the project has in its groups, by its id."""
+    found = {}
 
     def walk(identifier, parent):
         value = objects.get(identifier, {})
@@ -111,19 +112,48 @@ def files(root, folder, objects, place):
             for child in value.get("children", []):
                 walk(child, path)
         elif value.get("sourceTree") == "<group>":
-            if not path.is_file():
-                found.append(f"{place} there is no file {path.relative_to(root)}")
-            if path.suffix == ".swift" and any(
-                build.get("fileRef") == identifier for build in objects.values() if build["isa"] == "PBXBuildFile"):
-                sources.add(path)
+            found[identifier] = path.resolve()
 
     for value in objects.values():
         if value["isa"] == "PBXProject":
             walk(value["mainGroup"], folder.parent)
-    for path in sorted((folder.parent / folder.stem).rglob("*.swift")):
-        if path not in sources:
-            found.append(f"{place} {path.relative_to(root)} is no part of the target")
     return found
+
+
+def targets(folder):
+    """The sources of each target, by its name, in their order."""
+    objects = parse((folder / "project.pbxproj").read_text())["objects"]
+    places = paths(folder, objects)
+    return {
+        target["name"]: sorted(
+            places[objects[build]["fileRef"]] for phase in target["buildPhases"]
+            for build in objects[phase]["files"] if objects[phase]["isa"] == "PBXSourcesBuildPhase")
+        for target in objects.values() if target["isa"] == "PBXNativeTarget"}
+
+
+def files(root, folder, objects, place):
+    """Complaints about files that are named and not there, and about sources that are there and not built."""
+    places = paths(folder, objects)
+    found = [f"{place} there is no file {path.relative_to(root)}" for path in places.values() if not path.is_file()]
+    built = {places.get(value.get("fileRef")) for value in objects.values() if value["isa"] == "PBXBuildFile"}
+    for parent in sorted({path.parent for path in places.values() if folder.parent in path.parents}):
+        for path in sorted(parent.rglob("*.swift")):
+            if path not in built:
+                found.append(f"{place} {path.relative_to(root)} is no part of a target")
+    return found
+
+
+def schemes(folder, objects, place):
+    """Complaints about targets that schemes name and the project does not have, and about apps without a scheme."""
+    names = {identifier: value["name"] for identifier, value in objects.items() if value["isa"] == "PBXNativeTarget"}
+    found, shown = [], set()
+    for path in sorted((folder / "xcshareddata/xcschemes").glob("*.xcscheme")):
+        for reference in ElementTree.parse(path).iter("BuildableReference"):
+            identifier, name = reference.get("BlueprintIdentifier"), reference.get("BlueprintName")
+            if names.get(identifier) != name:
+                found.append(f"{place} the scheme {path.stem} names a target {name}, which is not there")
+            shown.add(name)
+    return found + [f"{place} no scheme has the target {name}" for name in sorted(set(names.values()) - shown)]
 
 
 def settings(folder, objects, place):

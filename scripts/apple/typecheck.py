@@ -4,6 +4,8 @@ A shim declares what is used of a module and nothing else, each declaration bene
 taken from, with the systems that it came with. Swift does not look at those on Linux. So what is newer than our minimum
 is compiled as deprecated, and each warning about that must stand behind `if #available` or `guard #available`.
 
+Previews stand in debug builds alone, so SesameUI is compiled as one.
+
 A module that passed is not compiled again while its sources, what it imports and the compiler are the same.
 """
 import functools
@@ -12,14 +14,21 @@ import pathlib
 import re
 import subprocess
 
+import project
+
 MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
 # In the order of their imports.
 SHIMS = {
-    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
+    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI",
+            "XCTest"],
     "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
 }
 VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
+# The program that answers for #Preview stands beside this one, wherever the sources do.
+DEBUG = ["-D", "DEBUG", "-load-plugin-executable", f"{pathlib.Path(__file__).with_name('previews.py')}#PreviewsMacros"]
+# The app on the first page, which somebody copies into a project of their own.
+NEWCOMER = "Hello"
 NEWER = "newer than the minimum: "
 # Where an app's extension runs: iOS without what the app alone may do.
 EXTENSION = "iOSApplicationExtension"
@@ -47,19 +56,26 @@ def complaints(root):
                 platform.module(shim, rewritten(root, shim, system, folder), folder, strict=False)
         for target in ("SesameApple", "SesameUI"):
             if swift(root / "Sources" / target):
-                platform.module(target, swift(root / "Sources" / target), folder)
+                platform.module(target, swift(root / "Sources" / target), folder, conditions=DEBUG)
         if system == "iOS":
-            for app in sorted(path for path in (root / "Examples/iOS").iterdir() if swift(path)):
-                for configuration in ("Debug", "Release"):
-                    # A debug build of a new project of Xcode's, whose code is the main actor's unless it says otherwise.
-                    isDebug = configuration == "Debug"
-                    conditions = ["-D", "DEBUG", "-default-isolation", "MainActor"] if isDebug else []
-                    platform.module(f"{app.name}{configuration}", swift(app), folder, conditions=conditions)
+            for name, files in apps(root).items():
+                # In a new project of Xcode's, all code is the main actor's unless it says otherwise.
+                isolation = ["-default-isolation", "MainActor"] if name == NEWCOMER else []
+                for configuration, conditions in (("Debug", [*DEBUG, *isolation]), ("Release", [])):
+                    platform.module(f"{name}{configuration}", files, folder, conditions=conditions)
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
         found += platform.complaints
     found += extensions(root, scratch / "extension", core, compiler)
     return list(dict.fromkeys(compiler.complaints + found))
+
+
+def apps(root):
+    """The sources of the app on the first page, and of each target of the example project."""
+    found = {NEWCOMER: swift(root / "Examples/iOS" / NEWCOMER)}
+    for folder in sorted((root / "Examples/iOS").glob("*.xcodeproj")):
+        found |= project.targets(folder)
+    return found
 
 
 def extensions(root, folder, core, compiler):
@@ -69,7 +85,7 @@ def extensions(root, folder, core, compiler):
         platform.module(shim, rewritten(root, shim, EXTENSION, folder), folder, strict=False)
     for target in ("SesameApple", "SesameUI"):
         copies = copied(root, swift(root / "Sources" / target), EXTENSION, folder / target)
-        platform.module(target, copies, folder)
+        platform.module(target, copies, folder, conditions=DEBUG)
     place = f"{folder.relative_to(root)}/"
     return [complaint.replace(place, "Sources/").replace("as for iOS", "in an extension")
             for complaint in platform.complaints]

@@ -19,8 +19,8 @@ import typecheck
 @pytest.fixture
 def copy(tmp_path):
     """The package's sources, examples and shims, to be spoilt."""
-    for name in ("Sources", "Examples/iOS", "Examples/Bridges", "scripts/apple/shims"):
-        shutil.copytree(root / name, tmp_path / name)
+    for name in ("Sources", "Examples", "scripts/apple/shims"):
+        shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("BackEnd", ".build"))
     shutil.copy(root / "Package.swift", tmp_path)
     # What passed there, if anything did: only what a test spoils is compiled again.
     if (root / ".build/check-apple").exists():
@@ -70,6 +70,12 @@ def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler
     assert typecheck.complaints(copy) == [] and {"Crypto", "SesameCore", "UIKit", "SesameUI"} <= set(compiled)
 
 
+def test_a_preview_that_does_not_compile_is_refused(copy):
+    change(copy / "Sources/SesameUI/Previews.swift", "isAnonymous: true", "isGuest: true")
+    found = typecheck.complaints(copy)
+    assert found and all("Previews.swift" in complaint for complaint in found)
+
+
 def test_what_one_system_lacks_is_refused_there(copy):
     change(copy / "Sources/SesameApple/Keychain/StoreLocks+Awake.swift", "#if canImport(UIKit)", "#if canImport(Security)")
     found = typecheck.complaints(copy)
@@ -87,9 +93,17 @@ def test_what_an_app_extension_cannot_have_is_refused(copy):
 
 def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
     change(copy / "Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl")
-    change(copy / "Examples/iOS/CastMate/AppEnvironment.swift", "WebSheet()", "WebSheets()")
+    change(copy / "Examples/iOS/Shared/Surroundings.swift", "WebSheet()", "WebSheets()")
     found = typecheck.complaints(copy)
-    assert any("AppEnvironment" in complaint for complaint in found)
+    assert any("Surroundings" in complaint for complaint in found)
+
+
+def test_the_models_and_the_ui_tests_of_the_apps_are_compiled_with_them(copy):
+    change(copy / "Examples/Couple/OnboardingModel.swift", "public func proceed(", "public func proceeds(")
+    change(copy / "Examples/iOS/UITests/PrysmTests.swift", "InstalledApp()", "RemovedApp()")
+    assert any("OnboardingPages" in complaint for complaint in typecheck.complaints(copy))
+    change(copy / "Examples/Couple/OnboardingModel.swift", "public func proceeds(", "public func proceed(")
+    assert any("PrysmTests" in complaint for complaint in typecheck.complaints(copy))
 
 
 def test_an_example_is_compiled_as_a_debug_build_too(copy):
@@ -152,7 +166,8 @@ def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, 
     assert any(complaint in found for found in names.complaints(copy))
 
 
-PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
+PROJECT = "Examples/iOS/Apps.xcodeproj/project.pbxproj"
+SCHEME = "Examples/iOS/Apps.xcodeproj/xcshareddata/xcschemes/FamilySync.xcscheme"
 
 
 @pytest.mark.parametrize("path, old, new, complaint", [
@@ -167,12 +182,15 @@ PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
     ("Examples/iOS/CastMate/Info.plist", "1003-web.apps", "web-1003.apps", "no client id"),
     ("Examples/iOS/CastMate/Info.plist", "NSLocalNetworkUsageDescription", "Other", "NSLocalNetworkUsageDescription"),
     ("Examples/iOS/CastMate/CastMate.entitlements", "applesignin", "apple-signin", "no entitlement"),
-    (PROJECT, "path = AppEnvironment.swift", "path = Other.swift", "no file"),
+    (PROJECT, "path = CastMateApp.swift", "path = Other.swift", "no file"),
+    (PROJECT, "path = ../../CastMate", "path = ../CastMate", "no file"),
     (PROJECT, "relativePath = ../..", "relativePath = ..", "not where"),
     (PROJECT, "productName = SesameUI", "productName = SesameViews", "product"),
     (PROJECT, "CastMate/Info.plist", "CastMate/info.plist", "INFOPLIST_FILE"),
     (PROJECT, "= 17.0", "= 18.0", "least system"),
-    (PROJECT, "fileRef = 5E5A0000000000000000F002", "fileRef = 5E5A0000000000000000F009", "not there"),
+    (PROJECT, "fileRef = 5E5A01000000000000000069", "fileRef = 5E5A01000000000000000FFF", "not there"),
+    (SCHEME, "5E5A0900000000000000005A", "5E5A09000000000000000FFF", "a target FamilySync"),
+    (SCHEME, "FamilySyncTests", "CastMateTests", "no scheme has the target FamilySyncTests"),
     (PROJECT, "archiveVersion = 1;", "archiveVersion = 1", "missing"),
 ])
 def test_manifests_and_projects_name_what_there_is(copy, path, old, new, complaint):

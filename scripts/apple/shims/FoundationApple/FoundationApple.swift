@@ -20,3 +20,9 @@ extension URL {
     @available(iOS 16.0, macOS 13.0, *)
     public static var applicationSupportDirectory: URL { URL(fileURLWithPath: "/") }
 }
+
+// https://developer.apple.com/documentation/foundation/nspredicate/init(format:_:)
+extension NSPredicate {
+    @available(iOS 3.0, macOS 10.4, *)
+    public convenience init(format predicateFormat: String, _ args: any CVarArg...) { self.init(value: false) }
+}

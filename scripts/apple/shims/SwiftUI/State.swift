@@ -39,6 +39,17 @@ extension State where Value: ExpressibleByNilLiteral {
 // …/swiftui/binding, under its conformances
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
+// …/swiftui/bindable
+@available(iOS 17.0, macOS 14.0, *)
+@dynamicMemberLookup @propertyWrapper public struct Bindable<Value: AnyObject & Observable> {
+    public var wrappedValue: Value
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public var projectedValue: Bindable<Value> { self }
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        Binding(get: { preconditionFailure() }, set: { _ in })
+    }
+}
+
 // …/swiftui/scaledmetric
 @available(iOS 14.0, macOS 11.0, *)
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {

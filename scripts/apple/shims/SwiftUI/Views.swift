@@ -106,6 +106,53 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: Prim
     ) where Label == Text {}
 }
 
+// …/swiftui/toggle
+@available(iOS 13.0, macOS 10.15, *)
+public struct Toggle<Label: View>: PrimitiveView {
+    public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) where Label == Text {}
+}
+
+// …/swiftui/datepicker
+@available(iOS 13.0, macOS 10.15, *)
+public struct DatePicker<Label: View>: PrimitiveView {
+    public typealias Components = DatePickerComponents
+    public init<S: StringProtocol>(
+        _ title: S, selection: Binding<Date>,
+        displayedComponents: DatePicker<Label>.Components = [.hourAndMinute, .date]
+    ) where Label == Text {}
+}
+
+// …/swiftui/datepickercomponents
+@available(iOS 13.0, macOS 10.15, *)
+public struct DatePickerComponents: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+    public static let date = DatePickerComponents(rawValue: 2)
+}
+
+#if canImport(UIKit)
+    // …/swiftui/view/datepickerstyle(_:)
+    extension View {
+        nonisolated public func datePickerStyle<S: DatePickerStyle>(_ style: S) -> some View { EmptyView() }
+    }
+
+    // …/swiftui/datepickerstyle
+    @available(iOS 13.0, *)
+    @MainActor public protocol DatePickerStyle {}
+
+    // …/swiftui/wheeldatepickerstyle
+    @available(iOS 13.0, *)
+    public struct WheelDatePickerStyle: DatePickerStyle {
+        nonisolated public init() {}
+    }
+
+    // …/swiftui/datepickerstyle/wheel
+    extension DatePickerStyle where Self == WheelDatePickerStyle {
+        public static var wheel: WheelDatePickerStyle { WheelDatePickerStyle() }
+    }
+#endif
+
 // …/swiftui/progressview
 @available(iOS 14.0, macOS 11.0, *)
 public struct ProgressView<Label: View, CurrentValueLabel: View>: PrimitiveView {

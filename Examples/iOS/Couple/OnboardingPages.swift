@@ -1,0 +1,102 @@
+import Foundation
+import Sesame
+import SesameTexts
+import SesameUI
+import SwiftUI
+
+/// The four pages of the onboarding, over the one form that they fill in.
+struct OnboardingPages: View {
+    private let couple: Couple
+    private let stored: OnboardingStep?
+    @State private var model: OnboardingModel?
+    @State private var problem: AuthError?
+
+    init(_ couple: Couple, at stored: OnboardingStep?) {
+        self.couple = couple
+        self.stored = stored
+    }
+
+    var body: some View {
+        if let model {
+            OnboardingContainer(couple.state, at: stored, steps: OnboardingModel.steps) { step in
+                await model.proceed(from: step)
+                return model.problem == nil
+            } content: { step in
+                Page(model, step)
+            }
+        } else {
+            VStack(spacing: 24) {
+                if let problem {
+                    Text(Texts().message(for: problem))
+                    Button(Texts()[.actionRetry]) { Task { await load() } }
+                } else {
+                    ProgressView(Texts()[.loading])
+                }
+            }
+            .task { await load() }
+        }
+    }
+
+    private func load() async {
+        problem = nil
+        do throws(AuthError) {
+            model = try await OnboardingModel(FirebaseService(couple.profiles))
+        } catch {
+            problem = error
+        }
+    }
+}
+
+/// One page. What is typed stays in the model, and goes to the server with the page.
+private struct Page: View {
+    @Bindable private var model: OnboardingModel
+    private let step: OnboardingStep
+
+    init(_ model: OnboardingModel, _ step: OnboardingStep) {
+        _model = Bindable(wrappedValue: model)
+        self.step = step
+    }
+
+    var body: some View {
+        Form {
+            if let problem = model.problem {
+                Text(Texts().message(for: problem))
+                ForEach(model.missing, id: \.self) { field in Text("Missing: \(field)") }
+            }
+            switch step.rawValue {
+            case "aboutYou":
+                TextField("Name", text: $model.draft[.name, or: ""])
+                DatePicker("Date of birth", selection: day(.birthDate), displayedComponents: .date)
+                    .datePickerStyle(.wheel)
+            case "goals":
+                ForEach(["communication", "trust", "time together"], id: \.self) { goal in
+                    Toggle(goal, isOn: has(goal))
+                }
+            case "relationship":
+                Picker("Together for", selection: $model.draft[.relationshipDuration, or: .notInRelationship]) {
+                    ForEach(AppUser.RelationshipDuration.allCases, id: \.self) { Text($0.rawValue).tag($0) }
+                }
+            default:
+                TextField("Kind of questions", text: $model.draft[.questionMode, or: ""])
+            }
+        }
+    }
+
+    /// The control of a day. While nobody has stated it, it shows today, which is not saved.
+    private func day(_ field: ProfileField<CalendarDay>) -> Binding<Date> {
+        Binding(
+            get: { @MainActor in
+                model.draft[field].flatMap { Calendar(identifier: .gregorian).date(from: $0.components) } ?? Date()
+            },
+            set: { @MainActor date in model.draft[field] = CalendarDay(date, in: .current) })
+    }
+
+    private func has(_ goal: String) -> Binding<Bool> {
+        Binding(
+            get: { @MainActor in model.draft[.relationshipGoals]?.contains(goal) == true },
+            set: { @MainActor isWanted in
+                let others = (model.draft[.relationshipGoals] ?? []).filter { $0 != goal }
+                model.draft[.relationshipGoals] = isWanted ? others + [goal] : others
+            })
+    }
+}
