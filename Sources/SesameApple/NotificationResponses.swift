@@ -11,7 +11,8 @@
     /// for await opened in responses.opened { router.show(opened.userInfo["post"]?.string) }
     /// ```
     public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate, Sendable {
-        private let broadcast = NotificationBroadcast<OpenedNotification>()
+        // A person opens one at a time: more than these do not wait.
+        private let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         private let presentation: UNNotificationPresentationOptions
 
         /// Makes the delegate.

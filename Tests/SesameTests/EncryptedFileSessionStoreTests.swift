@@ -229,6 +229,7 @@ import Testing
         let path = folder.appendingPathComponent("lock").path
         let lock = try #require(try DiskFile.tryLock(path))
         let childs = dup(lock)
+        try #require(childs >= 0)
         defer { close(childs) }
         #expect(try DiskFile.tryLock(path) == nil)
         DiskFile.unlock(lock)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `what is opened while nobody listens waits, and goes to all who listen`() async {
-        let broadcast = NotificationBroadcast<OpenedNotification>()
+        let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         for number in 0..<20 { broadcast.publish(OpenedNotification(userInfo: ["post": .string("\(number)")])) }
         var received: [String?] = []
         for await opened in broadcast.stream {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a listener that is gone takes nothing with it`() async {
-        let broadcast = NotificationBroadcast<OpenedNotification>()
+        let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         let listening = Task { [stream = broadcast.stream] in await next(stream) }
         listening.cancel()
         #expect(await listening.value == nil)

@@ -59,10 +59,14 @@ import Testing
     @Test(arguments: TextLanguage.allCases)
     func `the form for a password has a title and a button for each use`(language: TextLanguage) {
         let texts = Texts(language)
-        for purpose in PasswordForm.Purpose.allCases {
-            #expect(!texts.heading(of: purpose).isEmpty && !texts.action(of: purpose).isEmpty)
-        }
-        #expect(texts.heading(of: .change) != texts.heading(of: .addition))
+        let uses = PasswordForm.Purpose.allCases
+        let titles: [TextKey] = [
+            .loginTitle, .registrationTitle, .passwordResetTitle, .registrationTitle, .passwordAddTitle,
+            .passwordChange,
+        ]
+        let buttons: [TextKey] = [.loginTitle, .register, .passwordResetSend, .register, .save, .save]
+        #expect(uses.map(texts.heading) == titles.map { texts[$0] })
+        #expect(uses.map(texts.action) == buttons.map { texts[$0] })
         #expect(PasswordForm.Purpose.allCases.filter { texts.text(of: $0) != nil } == [.reset, .addition])
     }
 }

@@ -89,7 +89,8 @@ def complaints(root, folder):
             lost = [one for one in targets if one not in objects]
             found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in lost]
     found += [f"{place} nothing names {one}" for one in objects.keys() - named]
-    found += files(root, folder, objects, place) + schemes(folder, objects, place) + settings(folder, objects, place)
+    found += files(root, folder, objects, place) + products(folder, objects, place) + schemes(folder, objects, place)
+    found += settings(folder, objects, place)
     package = (root / "Package.swift").read_text()
     for value in objects.values():
         if value["isa"] == "XCLocalSwiftPackageReference" and (folder.parent / value["relativePath"]).resolve() != root:
@@ -143,6 +144,26 @@ def files(root, folder, objects, place):
     return found
 
 
+def products(folder, objects, place):
+    """Complaints about modules of the package that a target imports and does not link."""
+    found, places = [], paths(folder, objects)
+    for target in objects.values():
+        if target["isa"] != "PBXNativeTarget":
+            continue
+        phases = [objects[phase] for phase in target["buildPhases"]]
+        built = [objects[build] for phase in phases for build in phase["files"]]
+        linked = {objects[build["productRef"]]["productName"] for build in built if "productRef" in build}
+        declared = {objects[product]["productName"] for product in target.get("packageProductDependencies", [])}
+        if linked != declared:
+            found.append(f"{place} {target['name']} links {sorted(linked)} and names {sorted(declared)}")
+        sources = [places[build["fileRef"]] for build in built if build.get("fileRef") in places]
+        text = "\n".join(path.read_text() for path in sources if path.is_file())
+        # SesameCore comes along with Sesame.
+        imported = set(re.findall(r"^(?:public )?import (Sesame\w*)", text, re.M)) - {"SesameCore"}
+        found += [f"{place} {target['name']} imports {module} and does not link it" for module in imported - linked]
+    return found
+
+
 def schemes(folder, objects, place):
     """Complaints about targets that schemes name and the project does not have, and about apps without a scheme."""
     names = {identifier: value["name"] for identifier, value in objects.items() if value["isa"] == "PBXNativeTarget"}
@@ -158,6 +179,7 @@ def schemes(folder, objects, place):
 
 def settings(folder, objects, place):
     found = []
+    apps = {value["name"] for value in objects.values() if value["isa"] == "PBXNativeTarget"}
     for value in objects.values():
         if value["isa"] != "XCBuildConfiguration":
             continue
@@ -165,6 +187,9 @@ def settings(folder, objects, place):
             name = value["buildSettings"].get(key)
             if name and not (folder.parent / name).is_file():
                 found.append(f"{place} {key} names {name}, which is not there")
+        tested = value["buildSettings"].get("TEST_TARGET_NAME")
+        if tested and tested not in apps:
+            found.append(f"{place} TEST_TARGET_NAME names {tested}, which is not there")
         minimum = value["buildSettings"].get("IPHONEOS_DEPLOYMENT_TARGET")
         if minimum not in (None, "17.0"):
             found.append(f"{place} the least system is 17.0, not {minimum}")

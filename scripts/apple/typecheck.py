@@ -62,7 +62,9 @@ def complaints(root):
                 # In a new project of Xcode's, all code is the main actor's unless it says otherwise.
                 isolation = ["-default-isolation", "MainActor"] if name == NEWCOMER else []
                 for configuration, conditions in (("Debug", [*DEBUG, *isolation]), ("Release", [])):
-                    platform.module(f"{name}{configuration}", files, folder, conditions=conditions)
+                    # Neither such a project nor the one of the examples turns features on.
+                    platform.module(
+                        f"{name}{configuration}", files, folder, conditions=conditions, features=[])
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
         found += platform.complaints
@@ -162,7 +164,7 @@ class Compiler:
         self.digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
         return stamp.exists() and stamp.read_text() == self.digest
 
-    def module(self, name, files, folder, bodies=True, strict=True, conditions=()):
+    def module(self, name, files, folder, bodies=True, strict=True, conditions=(), features=FEATURES):
         if self.complaints or not files:
             return
         folder.mkdir(parents=True, exist_ok=True)
@@ -177,7 +179,7 @@ class Compiler:
         else:
             command += ["-Xfrontend", "-experimental-skip-all-function-bodies"]
         if strict:
-            command += [argument for feature in FEATURES for argument in ("-enable-upcoming-feature", feature)]
+            command += [argument for feature in features for argument in ("-enable-upcoming-feature", feature)]
             command += ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
             if self.system:
                 command += ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationApple"]

@@ -13,36 +13,39 @@ import SwiftUI
             AuthGate(couple.client) { step in
                 OnboardingPages(couple, at: step)
             } content: { user in
-                NavigationStack {
-                    Form {
-                        Section { Person(couple) }
-                        Partner(couple, user)
-                        ProfileSection(couple.client) { draft in
-                            TextField("Name", text: draft[.name, or: ""])
-                            TextField("What you want to improve", text: draft[.relationshipImprovement, or: ""])
-                        }
-                        NavigationLink(Texts()[.accountTitle]) { AccountView(couple.client) }
-                    }
-                    .navigationTitle("Couple")
-                }
+                NavigationStack { Home(couple, user) }
             }
         }
     }
 }
 
-/// The person, as far as the server knows them.
-private struct Person: View {
+/// The person, as far as the server knows them, and what they can change.
+private struct Home: View {
     private let couple: Couple
+    private let user: UserAuthInfo
+    @State private var person: AppUser?
 
-    init(_ couple: Couple) {
+    init(_ couple: Couple, _ user: UserAuthInfo) {
         self.couple = couple
+        self.user = user
     }
 
     var body: some View {
-        if let person = FirebaseService(couple.profiles).currentUser {
-            Text(person[.name] ?? "")
-            Text(person.isSubscribed ? "Subscribed" : "Not subscribed")
-            if let goals = person[.relationshipGoals], !goals.isEmpty { Text(goals.joined(separator: ", ")) }
+        Form {
+            Section {
+                Text(person?[.name] ?? "")
+                Text(person?.isSubscribed == true ? "Subscribed" : "Not subscribed")
+            }
+            Partner(couple, user, partner: person?.partnerId ?? "")
+            ProfileSection(couple.client) { draft in
+                TextField("Name", text: draft[.name, or: ""])
+                TextField("What you want to improve", text: draft[.relationshipImprovement, or: ""])
+            }
+            NavigationLink(Texts()[.accountTitle]) { AccountView(couple.client) }
+        }
+        .navigationTitle("Couple")
+        .task {
+            for await snapshot in couple.profiles.snapshots { person = snapshot.map { AppUser($0.profile) } }
         }
     }
 }

@@ -10,6 +10,8 @@ struct OnboardingPages: View {
     private let stored: OnboardingStep?
     @State private var model: OnboardingModel?
     @State private var problem: AuthError?
+    /// True once somebody has wanted to go on without a day of birth.
+    @State private var lacksDay = false
 
     init(_ couple: Couple, at stored: OnboardingStep?) {
         self.couple = couple
@@ -19,10 +21,12 @@ struct OnboardingPages: View {
     var body: some View {
         if let model {
             OnboardingContainer(couple.state, at: stored, steps: OnboardingModel.steps) { step in
+                lacksDay = step == OnboardingModel.steps.all.first && model.draft[.birthDate] == nil
+                guard !lacksDay else { return false }
                 await model.proceed(from: step)
                 return model.problem == nil
             } content: { step in
-                Page(model, step)
+                Page(model, step, lacksDay: lacksDay)
             }
         } else {
             VStack(spacing: 24) {
@@ -51,34 +55,47 @@ struct OnboardingPages: View {
 private struct Page: View {
     @Bindable private var model: OnboardingModel
     private let step: OnboardingStep
+    private let lacksDay: Bool
 
-    init(_ model: OnboardingModel, _ step: OnboardingStep) {
+    init(_ model: OnboardingModel, _ step: OnboardingStep, lacksDay: Bool) {
         _model = Bindable(wrappedValue: model)
         self.step = step
+        self.lacksDay = lacksDay
     }
 
     var body: some View {
         Form {
             if let problem = model.problem {
                 Text(Texts().message(for: problem))
-                ForEach(model.missing, id: \.self) { field in Text("Missing: \(field)") }
             }
             switch step.rawValue {
             case "aboutYou":
                 TextField("Name", text: $model.draft[.name, or: ""])
+                if lacksDay { Text("Turn the wheels to the day of your birth.") }
                 DatePicker("Date of birth", selection: day(.birthDate), displayedComponents: .date)
                     .datePickerStyle(.wheel)
             case "goals":
-                ForEach(["communication", "trust", "time together"], id: \.self) { goal in
+                ForEach(["Communication", "Trust", "Time together"], id: \.self) { goal in
                     Toggle(goal, isOn: has(goal))
                 }
             case "relationship":
                 Picker("Together for", selection: $model.draft[.relationshipDuration, or: .notInRelationship]) {
-                    ForEach(AppUser.RelationshipDuration.allCases, id: \.self) { Text($0.rawValue).tag($0) }
+                    ForEach(AppUser.RelationshipDuration.allCases, id: \.self) { duration in
+                        Text(words(for: duration)).tag(duration)
+                    }
                 }
             default:
                 TextField("Kind of questions", text: $model.draft[.questionMode, or: ""])
             }
+        }
+    }
+
+    private func words(for duration: AppUser.RelationshipDuration) -> String {
+        switch duration {
+        case .notInRelationship: "Not in a relationship"
+        case .lessThanOneYear: "Less than a year"
+        case .oneToFiveYears: "One to five years"
+        case .moreThanFiveYears: "More than five years"
         }
     }
 

@@ -5,32 +5,25 @@ import SwiftUI
 /// The partner, found by a code, and the gift of a subscription: both at the app's own back end.
 struct Partner: View {
     private let service: PartnerService
-    private let profiles: ProfileStore
     private let user: UserAuthInfo
+    private let partner: String
     @State private var code: String?
     @State private var typed = ""
     @State private var notice: String?
     @State private var isBusy = false
 
-    init(_ couple: Couple, _ user: UserAuthInfo) {
+    /// - Parameter partner: The account of the partner; empty for none.
+    init(_ couple: Couple, _ user: UserAuthInfo, partner: String) {
         service = PartnerService(
             Surroundings(app: "couple").address("CoupleBackEnd"), auth: couple.auth, profiles: couple.profiles,
             transport: Surroundings.transport)
-        profiles = couple.profiles
         self.user = user
+        self.partner = partner
     }
 
     var body: some View {
         Section {
-            if let partner, !partner.isEmpty {
-                Text("Your partner: \(partner)")
-                Button("Part", role: .destructive) {
-                    run { () async throws(AuthError) in
-                        try await service.part(user)
-                        return nil
-                    }
-                }
-            } else {
+            if partner.isEmpty {
                 if let code { Text(code).font(.headline).textSelection(.enabled) }
                 Button("Show my code") {
                     run { () async throws(AuthError) in
@@ -38,8 +31,19 @@ struct Partner: View {
                         return nil
                     }
                 }
+            } else {
+                Text("Your partner: \(partner)")
+                Button("Part", role: .destructive) {
+                    run { () async throws(AuthError) in
+                        try await service.part(user)
+                        code = nil
+                        return nil
+                    }
+                }
             }
             TextField("A code", text: $typed)
+                .textInputAutocapitalization(.never)
+                .autocorrectionDisabled()
             Button("Connect with my partner") {
                 run { () async throws(AuthError) in try await service.connect(user, by: typed) }
             }
@@ -53,25 +57,24 @@ struct Partner: View {
         .disabled(isBusy)
     }
 
-    private var partner: String? { FirebaseService(profiles).currentUser?.partnerId }
-
-    /// Asks the back end, and says what came of it.
+    /// Asks the back end, and says what came of a code.
     private func run(_ request: @escaping @MainActor () async throws(AuthError) -> PartnerService.Outcome?) {
-        isBusy = true
+        (isBusy, notice) = (true, nil)
         Task {
             defer { isBusy = false }
             do throws(AuthError) {
-                notice = try await request().flatMap(words)
-                if notice == nil { typed = "" }
+                guard let outcome = try await request() else { return }
+                if outcome == .taken { typed = "" }
+                notice = words(for: outcome)
             } catch {
                 notice = Texts().message(for: error)
             }
         }
     }
 
-    private func words(for outcome: PartnerService.Outcome) -> String? {
+    private func words(for outcome: PartnerService.Outcome) -> String {
         switch outcome {
-        case .taken: nil
+        case .taken: "The code was taken."
         case .unknown: "Nobody has that code."
         case .own: "That is your own code."
         case .hasPartner: "One of you has a partner."

@@ -7,7 +7,7 @@ import SwiftUI
 /// Apple alone, and nothing about the person: the account screen has no name to show, and no address.
 @main struct FamilySyncApp: App {
     @State private var client = SesameClient(
-        Surroundings(app: "familysync").configuration(apple: AppleSheetSource(asking: .nothing)))
+        Surroundings(app: "familysync").configuration(apple: AppleSignInService(AppleSheetSource(asking: .nothing))))
 
     var body: some Scene {
         WindowGroup {

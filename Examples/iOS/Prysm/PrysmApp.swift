@@ -15,11 +15,14 @@ import SwiftUI
     var body: some Scene {
         WindowGroup {
             AuthGate(client) { _ in
-                NavigationStack { NameForm(client) }
-            } content: { _ in
+                NameForm(client)
+            } content: { user in
                 NavigationStack {
                     Form {
-                        Section { Button("Notify me") { Task { await pushes.ask() } } }
+                        Section {
+                            Text("Hello \(user.displayName ?? "there")")
+                            Button("Notify me") { Task { await pushes.ask() } }
+                        }
                         ProfileSection(client) { draft in
                             TextField("Name", text: draft[.string("displayName"), or: ""])
                         }
@@ -29,41 +32,6 @@ import SwiftUI
                 }
             }
             .task { await pushes.run(for: client) }
-        }
-    }
-}
-
-/// The one page of the onboarding: the name that people are shown.
-private struct NameForm: View {
-    private let client: SesameClient
-    @State private var name = ""
-    @State private var problem: AuthError?
-
-    init(_ client: SesameClient) {
-        self.client = client
-    }
-
-    var body: some View {
-        Form {
-            if let problem { Text(Texts().message(for: problem)) }
-            TextField("Name", text: $name)
-            Button(Texts()[.done]) { Task { await finish() } }.disabled(name.isEmpty)
-        }
-        .navigationTitle(Texts()[.onboardingTitle])
-        .task {
-            // The name that the provider states is there already.
-            if let draft = try? await client.profiles.draft() { name = draft[.string("displayName")] ?? "" }
-        }
-    }
-
-    private func finish() async {
-        do throws(AuthError) {
-            var draft = try await client.profiles.draft()
-            draft[.string("displayName")] = name
-            try await client.profiles.complete(draft)
-            client.state.completeOnboarding()
-        } catch {
-            problem = error
         }
     }
 }

@@ -9,7 +9,7 @@ struct Surroundings {
 
     /// The configuration of the app: over its real server, or in a debug build over one on the developer's own computer
     /// (`make run`), whose Apple and Google are pages in a browser's sheet.
-    func configuration(apple: AppleSheetSource?, google: GoogleWebSignIn? = nil) -> AuthConfiguration {
+    func configuration(apple: some CredentialSource, google: GoogleWebSignIn? = nil) -> AuthConfiguration {
         #if DEBUG
             .development(
                 server: address("SesameServer"), app: app, storage: developmentStorage,
@@ -47,11 +47,11 @@ struct Surroundings {
     #if DEBUG
         private static var developmentTransport: URLSessionTransport { URLSessionTransport(plainHTTP: .anywhere) }
 
-        /// A place of its own: nothing of the real server is shown to a development server. A UI test begins with
-        /// nothing.
+        /// A place of its own: nothing of the real server is shown to a development server. A UI test names another one
+        /// by an argument, which the system hands on as a preference.
         private var developmentStorage: StorageLocation {
-            let forgets = ProcessInfo.processInfo.arguments.contains("-sesame-forget")
-            return forgets ? .memory : .keychain(name: "\(app) development")
+            let test = UserDefaults.standard.string(forKey: "sesame-storage").map { " \($0)" } ?? ""
+            return .keychain(name: "\(app) development\(test)")
         }
     #endif
 

@@ -1,16 +1,22 @@
 import Foundation
 import XCTest
 
+/// A test that ends at its first miss: what follows would only wait for nothing.
+class AppTestCase: XCTestCase {
+    override func setUp() async throws { continueAfterFailure = false }
+}
+
 /// An app that has just been installed, on a phone in English, over the server of `make run`.
 @MainActor struct InstalledApp {
     private let app = XCUIApplication()
     /// The longest that anything takes on a busy machine, in seconds.
     private static let patience: TimeInterval = 60
 
-    /// - Parameter forgets: False for an app that finds its session again after its end.
-    init(forgets: Bool = true) {
-        app.launchArguments = ["-AppleLanguages", "(en)", "-AppleLocale", "en_US"]
-        if forgets { app.launchArguments.append("-sesame-forget") }
+    init() {
+        // A place of its own, which it finds again after its end.
+        app.launchArguments = [
+            "-AppleLanguages", "(en)", "-AppleLocale", "en_US", "-sesame-storage", UUID().uuidString,
+        ]
         app.launch()
     }
 
@@ -23,23 +29,26 @@ import XCTest
     /// Taps the button of that title.
     func tap(_ title: String, file: StaticString = #filePath, line: UInt = #line) {
         let button = app.buttons[title].firstMatch
-        XCTAssertTrue(button.waitForExistence(timeout: Self.patience), "no button “\(title)”", file: file, line: line)
+        XCTAssertTrue(isFound(button), "no button “\(title)”", file: file, line: line)
         button.tap()
     }
 
     /// Types a text into the field of that label.
     func type(_ text: String, into label: String, file: StaticString = #filePath, line: UInt = #line) {
         let field = app.textFields[label].firstMatch
-        XCTAssertTrue(field.waitForExistence(timeout: Self.patience), "no field “\(label)”", file: file, line: line)
+        XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)
         field.tap()
         field.typeText(text)
     }
 
-    /// Turns the switch of that label.
-    func turn(_ label: String, file: StaticString = #filePath, line: UInt = #line) {
-        let toggle = app.switches[label].firstMatch
-        XCTAssertTrue(toggle.waitForExistence(timeout: Self.patience), "no switch “\(label)”", file: file, line: line)
-        toggle.tap()
+    /// Turns the switch of that label on.
+    func turnOn(_ label: String, file: StaticString = #filePath, line: UInt = #line) {
+        let row = app.switches[label].firstMatch
+        XCTAssertTrue(isFound(row), "no switch “\(label)”", file: file, line: line)
+        // The row has the label in its middle, and takes no tap there.
+        let knob = row.switches.firstMatch
+        if knob.exists { knob.tap() } else { row.coordinate(withNormalizedOffset: CGVector(dx: 0.93, dy: 0.5)).tap() }
+        XCTAssertTrue(row.value as? String == "1", "“\(label)” is off", file: file, line: line)
     }
 
     /// Turns the wheels of the day to that year.
@@ -59,23 +68,34 @@ import XCTest
         sees(NSPredicate(format: "label MATCHES %@", expression), file: file, line: line)
     }
 
-    private func sees(_ predicate: NSPredicate, file: StaticString, line: UInt) {
-        let text = app.staticTexts.matching(predicate).firstMatch
-        XCTAssertTrue(text.waitForExistence(timeout: Self.patience), "no text: \(predicate)", file: file, line: line)
-    }
-
     /// Signs in as somebody new, on the page of the development Apple or Google in the browser's sheet.
     func signIn(by button: String, file: StaticString = #filePath, line: UInt = #line) {
         tap(button, file: file, line: line)
         tap("Generate an account", file: file, line: line)
     }
 
-    /// Deletes the account on its screen, and waits for the sign-in.
+    /// Opens the account screen, deletes the account on it, and waits for the sign-in.
     func deleteAccount(signIn button: String, file: StaticString = #filePath, line: UInt = #line) {
+        tap("Your account", file: file, line: line)
         tap("Delete account", file: file, line: line)
         tap("Delete for good", file: file, line: line)
         XCTAssertTrue(
             app.buttons[button].firstMatch.waitForExistence(timeout: Self.patience), "the account is still there",
             file: file, line: line)
+    }
+
+    private func sees(_ predicate: NSPredicate, file: StaticString, line: UInt) {
+        let text = app.staticTexts.matching(predicate).firstMatch
+        XCTAssertTrue(text.waitForExistence(timeout: Self.patience), "no text: \(predicate)", file: file, line: line)
+    }
+
+    /// Waits for an element; rows below the screen's edge are there once they are scrolled to.
+    private func isFound(_ element: XCUIElement) -> Bool {
+        let end = Date() + Self.patience
+        while !element.waitForExistence(timeout: 5) {
+            guard Date() < end else { return false }
+            app.swipeUp()
+        }
+        return true
     }
 }

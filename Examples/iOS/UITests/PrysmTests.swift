@@ -1,13 +1,12 @@
 import XCTest
 
-@MainActor final class PrysmTests: XCTestCase {
+@MainActor final class PrysmTests: AppTestCase {
     func testSomebodyNewStatesTheirNameAndDeletesTheAccount() {
         let app = InstalledApp()
         app.signIn(by: "Sign in with Apple")
         app.type(" of Prysm", into: "Name")
         app.tap("Done")
-        app.sees("Prysm")
-        app.tap("Your account")
+        app.sees("Hello Test User")
         app.deleteAccount(signIn: "Sign in with Apple")
     }
 }

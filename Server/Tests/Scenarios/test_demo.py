@@ -1,5 +1,6 @@
 """`sesame demo`: the example apps' lives, as somebody sees them who has just met the program."""
 
+import re
 import signal
 import subprocess
 
@@ -36,6 +37,9 @@ def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
     for screen in ("Create your secure account", "Step 3 of 4", "(•) Actor   ( ) Agency", "Prysm · News 1", "Guest", "Recovery codes",
                    "This device"):
         assert screen in result.stdout
+    codes = result.stdout.split("Recovery codes")[1].split("╰")[0]
+    assert "•••••-•••••" in codes and not re.search("[a-z0-9]{5}-[a-z0-9]{5}", codes)
+    assert "a lamp beside" not in result.stdout
     assert list(tmp_path.iterdir()) == []
 
 

@@ -62,6 +62,7 @@ struct CoupleBackEndTests {
             try journal.append("entry")
             childs = dup(journal.file.fileDescriptor)
         }
+        try #require(childs >= 0)
         defer { close(childs) }
         var entries: [String] = []
         _ = try Journal<String>(path) { entries.append($0) }

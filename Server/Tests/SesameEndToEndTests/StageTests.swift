@@ -103,7 +103,7 @@ import Testing
             title: "Title",
             rows: [
                 .text("words"), .problem("wrong"), .field("Name:", ""), .field("Name:", "Test User 1"),
-                .choice(["One", "Two"], chosen: 1), .button("Go"),
+                .choice(["One", "Two"], chosen: 1), .button("Go"), .item("Name", ["Change", "Remove it"]),
             ])
         let lines = screen.drawn
         #expect(Set(lines.map(\.count)).count == 1)
@@ -115,6 +115,7 @@ import Testing
         #expect(
             content == [
                 "Title", "", "words", "! wrong", "Name: …", "Name: Test User 1", "( ) One   (•) Two", "[ Go ]",
+                "Name   [\u{a0}Change\u{a0}]   [\u{a0}Remove\u{a0}it\u{a0}]",
             ])
     }
 

@@ -173,8 +173,32 @@ import Testing
             let lock = try DataFolder.Lock(folder.path)
             childs = dup(lock.file)
         }
+        try #require(childs >= 0)
         defer { close(childs) }
         #expect(throws: Never.self) { try DataFolder.Lock(folder.path) }
+    }
+
+    @Test func `whoever finds a folder in use closes nothing that is another one's`() async throws {
+        try SQLiteStorage(folder: folder.path).close()
+        let lock = try DataFolder.Lock(folder.path)
+        let lost = await withTaskGroup { group in
+            group.addTask { [folder] in
+                for _ in 0..<2_000 { #expect(throws: SQLiteOpenError.self) { try DataFolder.Lock(folder.path) } }
+                return 0
+            }
+            group.addTask {
+                var lost = 0
+                for _ in 0..<20_000 {
+                    let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                    sched_yield()
+                    if fcntl(file, F_GETFD) < 0 { lost += 1 } else { close(file) }
+                }
+                return lost
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(lost == 0)
+        withExtendedLifetime(lock) {}
     }
 
     @Test func `a storage that is let go of lets go of its folder`() async throws {

@@ -23,9 +23,9 @@ public struct AuthEvent: Sendable, Equatable {
     /// What went wrong: a code that this version knows; any other one is `unknown`.
     public private(set) var code: AuthError.Code?
     /// How long it took, by the manager's clock.
-    public private(set) var duration: Duration?
+    package private(set) var duration: Duration?
     /// Whether the sign-in made the account.
-    public private(set) var isNewUser: Bool?
+    package private(set) var isNewUser: Bool?
     /// How an upgrade came out.
     public private(set) var outcome: UpgradeOutcome?
     /// Why nobody is signed in any more.

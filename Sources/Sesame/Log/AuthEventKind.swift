@@ -6,7 +6,7 @@ extension AuthEvent.Kind {
     /// It has not come to a session.
     public static let signInFailed = Self(rawValue: "sign_in_failed")
     /// The person gave up, or a newer sign-in or a sign-out came in between.
-    public static let signInCancelled = Self(rawValue: "sign_in_cancelled")
+    package static let signInCancelled = Self(rawValue: "sign_in_cancelled")
     /// A second attempt was not let through: see ``AuthManager/signIn(using:role:replacingGuest:)``.
     package static let signInThrottled = Self(rawValue: "sign_in_throttled")
     /// A sign-in made an account.
@@ -28,21 +28,21 @@ extension AuthEvent.Kind {
     /// The account could not be deleted.
     package static let deletionFailed = Self(rawValue: "deletion_failed")
     /// A credential was linked to the account, or the person decided about one that has an account of its own.
-    package static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
+    public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
     /// A credential could not be linked.
     package static let upgradeFailed = Self(rawValue: "upgrade_failed")
     /// A way to sign in was taken from the account.
-    package static let methodUnlinked = Self(rawValue: "method_unlinked")
+    public static let methodUnlinked = Self(rawValue: "method_unlinked")
     /// A way to sign in could not be taken from the account.
     package static let unlinkFailed = Self(rawValue: "unlink_failed")
     /// The account has another password.
-    package static let passwordChanged = Self(rawValue: "password_changed")
+    public static let passwordChanged = Self(rawValue: "password_changed")
     /// The account's password is as it was.
     package static let passwordChangeFailed = Self(rawValue: "password_change_failed")
     /// The account has another second factor.
-    package static let secondFactorAdded = Self(rawValue: "second_factor_added")
+    public static let secondFactorAdded = Self(rawValue: "second_factor_added")
     /// A second factor was taken from the account.
-    package static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
+    public static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
     /// Other sessions of the account were ended from here.
     package static let otherSessionsEnded = Self(rawValue: "other_sessions_ended")
     /// The server is to end a session as soon as it can be reached.

@@ -31,9 +31,9 @@ extension AuthManager {
                     session: try await service.passwordService.changePassword(of: session, from: current, to: password)
                         .keepingKnown(of: session))
             }
-            log?.record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))
+            record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))
         } catch {
-            log?.record(
+            record(
                 AuthEvent(
                     .passwordChangeFailed, method: .password, code: error.code, duration: elapsed(since: begun)))
             throw error

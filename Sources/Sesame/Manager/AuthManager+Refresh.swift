@@ -81,8 +81,8 @@ extension AuthManager {
     private func report(_ result: Result<Session, AuthError>, since begun: Date) {
         let duration = elapsed(since: begun)
         switch result {
-        case .success: log?.record(AuthEvent(.refreshSucceeded, duration: duration))
-        case .failure(let error): log?.record(AuthEvent(.refreshFailed, code: error.code, duration: duration))
+        case .success: record(AuthEvent(.refreshSucceeded, duration: duration))
+        case .failure(let error): record(AuthEvent(.refreshFailed, code: error.code, duration: duration))
         }
     }
 

@@ -6,7 +6,7 @@ extension AuthManager {
 
     /// Notes that the server is to end a session. Survives a restart, if the store can be written.
     func enqueue(_ revocation: Revocation) {
-        log?.record(AuthEvent(.revocationQueued))
+        record(AuthEvent(.revocationQueued))
         do throws(AuthError) {
             try store.exclusively { () throws(AuthError) in
                 let queue = try store.loadRevocations().appending(revocation)
@@ -43,10 +43,10 @@ extension AuthManager {
         while let revocation = nextRevocation(after: delivered) {
             let answer = await Result { () async throws(AuthError) in try await service.revoke(revocation) }
             if case .failure(let error) = answer {
-                log?.record(AuthEvent(.revocationFailed, code: error.code))
+                record(AuthEvent(.revocationFailed, code: error.code))
                 if error.isPassing { return }
             } else {
-                log?.record(AuthEvent(.revocationDelivered))
+                record(AuthEvent(.revocationDelivered))
             }
             delivered.append(revocation)
             dequeue(revocation)

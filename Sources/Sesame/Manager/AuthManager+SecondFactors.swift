@@ -57,7 +57,7 @@ extension AuthManager {
         let added = try await inSession { [service] session throws(AuthError) in
             try await service.secondFactorService.addSecondFactor(factor, code: code, to: session)
         }
-        log?.record(AuthEvent(.secondFactorAdded))
+        record(AuthEvent(.secondFactorAdded))
         return added
     }
 
@@ -72,7 +72,7 @@ extension AuthManager {
         try await inSession { [service] session throws(AuthError) in
             try await service.secondFactorService.removeSecondFactor(id, from: session)
         }
-        log?.record(AuthEvent(.secondFactorRemoved))
+        record(AuthEvent(.secondFactorRemoved))
     }
 
     /// Makes recovery codes, each good once in a factor's place; those before are good for nothing any more. Show them to

@@ -38,7 +38,7 @@ extension AuthManager {
             return false
         }
         guard !isOwn else { return await signOut() }
-        log?.record(AuthEvent(.otherSessionsEnded))
+        record(AuthEvent(.otherSessionsEnded))
     }
 
     /// Ends all sessions of the account but this device's.
@@ -52,7 +52,7 @@ extension AuthManager {
         try await asking(uid) { [service] session throws(AuthError) in
             try await service.sessionService.endOtherSessions(of: session)
         }
-        log?.record(AuthEvent(.otherSessionsEnded))
+        record(AuthEvent(.otherSessionsEnded))
     }
 
     /// Asks in the name of that account alone, with the session that no upgrade is about to replace: the next one would be

@@ -222,7 +222,7 @@ extension AuthManager {
         _ method: SignInMethod?, _ attempt: () async throws(AuthError) -> Outcome
     ) async throws(AuthError) -> Outcome {
         guard gate.enter(at: clock.now) else {
-            log?.record(AuthEvent(.signInThrottled, method: method, code: .throttled))
+            record(AuthEvent(.signInThrottled, method: method, code: .throttled))
             throw AuthError(.throttled, "a sign-in is running, or has only just ended")
         }
         do throws(AuthError) {
@@ -238,17 +238,17 @@ extension AuthManager {
     private func recorded(
         _ method: SignInMethod?, _ signIn: () async throws(AuthError) -> SignIn
     ) async throws(AuthError) -> SignIn {
-        log?.record(AuthEvent(.signInBegan, method: method))
+        record(AuthEvent(.signInBegan, method: method))
         let begun = clock.now
         do throws(AuthError) {
             let signIn = try await signIn()
-            log?.record(
+            record(
                 AuthEvent(
                     .signInSucceeded, method: method, duration: elapsed(since: begun), isNewUser: signIn.isNewUser))
-            if signIn.isNewUser { log?.record(AuthEvent(.accountCreated, method: method)) }
+            if signIn.isNewUser { record(AuthEvent(.accountCreated, method: method)) }
             return signIn
         } catch {
-            log?.record(
+            record(
                 AuthEvent(
                     error.code == .cancelled ? .signInCancelled : .signInFailed, method: method, code: error.code,
                     duration: elapsed(since: begun)))

@@ -38,10 +38,10 @@ extension AuthManager {
         let begun = clock.now
         do throws(AuthError) {
             let deletion = try await delete(confirmedBy: credential)
-            log?.record(AuthEvent(.accountDeleted, duration: elapsed(since: begun)))
+            record(AuthEvent(.accountDeleted, duration: elapsed(since: begun)))
             return deletion
         } catch {
-            log?.record(AuthEvent(.deletionFailed, code: error.code, duration: elapsed(since: begun)))
+            record(AuthEvent(.deletionFailed, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
     }

@@ -46,7 +46,7 @@ extension AuthManager {
         if case .failure = turn, saved == nil { saved = Result { () throws(AuthError) in try store.save(session) } }
         try saved?.get()
         for session in replaced {
-            log?.record(AuthEvent(.revocationQueued))
+            record(AuthEvent(.revocationQueued))
             if !isNoted { unstoredRevocations.append(Revocation(session)) }
         }
     }

@@ -27,10 +27,10 @@ extension AuthManager {
                 if method == .apple { session.appleUser = nil }
                 return Upgrade(outcome: .kept, session: session)
             }
-            log?.record(AuthEvent(.methodUnlinked, method: method.method, duration: elapsed(since: begun)))
+            record(AuthEvent(.methodUnlinked, method: method.method, duration: elapsed(since: begun)))
             return change.user
         } catch {
-            log?.record(
+            record(
                 AuthEvent(.unlinkFailed, method: method.method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }

@@ -112,12 +112,12 @@ extension AuthManager {
         let begun = clock.now
         do throws(AuthError) {
             let upgrade = try await changeLeased(change)
-            log?.record(
+            record(
                 AuthEvent(
                     .upgradeSucceeded, method: method, duration: elapsed(since: begun), outcome: upgrade.outcome))
             return upgrade
         } catch {
-            log?.record(
+            record(
                 AuthEvent(.upgradeFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }

@@ -10,11 +10,12 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
 {
     let service: any AuthServiceProtocol
     let store: any SessionStore
-    let log: (any AuthLog)?
+    private let log: (any AuthLog)?
     let clock: AuthClock
     let apple: (any CredentialSource)?
     let google: (any CredentialSource)?
     let broadcast = StateBroadcast(AuthState.unresolved)
+    private let occurrences = Broadcast<AuthEvent>()
     private let currentSession = Locked<Session?>(nil)
 
     var machine = SessionMachine() {
@@ -72,6 +73,16 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The current state, then each change, also that of the session alone. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
+    /// The things that happen from now on: sign-ins, upgrades and merges, changes of a password or a second factor, ends of
+    /// sessions and of the account. A log gets the same. Every call makes a stream of its own.
+    public nonisolated var events: AsyncStream<AuthEvent> { occurrences.stream }
+
+    /// Tells of something that happened.
+    nonisolated func record(_ event: AuthEvent) {
+        log?.record(event)
+        occurrences.publish(event)
+    }
+
     /// Reads from the store who is signed in. Needs no network and can be repeated: when the device was unlocked,
     /// when the app comes to the foreground.
     @discardableResult
@@ -95,9 +106,9 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         machine.read(stored)
         switch stored {
         case .success:
-            if before.user == nil, machine.session != nil { log?.record(AuthEvent(.sessionRestored)) }
+            if before.user == nil, machine.session != nil { record(AuthEvent(.sessionRestored)) }
         case .failure(let error):
-            if error.code != .storageLocked { log?.record(AuthEvent(.sessionUnreadable, code: error.code)) }
+            if error.code != .storageLocked { record(AuthEvent(.sessionUnreadable, code: error.code)) }
         }
     }
 
@@ -112,8 +123,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         broadcast.publish(state)
         switch (before, state) {
         case (.signedOut, .signedOut), (_, .signedOut(.noSession)): break
-        case (_, .signedOut(let reason)): log?.record(AuthEvent(.signedOut, reason: reason))
-        case (_, .locked): log?.record(AuthEvent(.sessionLocked, code: .storageLocked))
+        case (_, .signedOut(let reason)): record(AuthEvent(.signedOut, reason: reason))
+        case (_, .locked): record(AuthEvent(.sessionLocked, code: .storageLocked))
         default: break
         }
     }

@@ -110,7 +110,7 @@ import SesameWire
         if let refusal = snapshot?.refusal, !refused.isEmpty {
             let own = refused.filter { waiting[$0] != nil }
             if !own.isEmpty { bringBack(own, into: next) }
-            notice = .problem(refusal.error)
+            notice = .problem(refusal)
         }
         others = others.filter { snapshot?.waiting.contains($0) == true }
         waiting = waiting.filter { snapshot?.waiting.contains($0.key) == true }

@@ -16,16 +16,9 @@ public struct ProfileSnapshot: Sendable, Equatable {
     public let origin: Origin
     /// The fields whose change the server has not acknowledged yet.
     public let waiting: [String]
-    /// What the server has refused for good since it was last asked.
-    public let refusal: ProfileRefusal?
-}
-
-/// Changes that a server will not take, however often they are sent.
-public struct ProfileRefusal: Sendable, Equatable {
-    /// The fields.
-    public let fields: [String]
-    /// Why.
-    public let error: AuthError
+    /// The changes that the server has refused for good since it was last asked, however often they are sent: the error
+    /// of the first, with the fields of all in ``AuthError/fields``.
+    public let refusal: AuthError?
 }
 
 /// What has become of a save.

@@ -92,10 +92,11 @@ extension ProfileStore {
     func publish() {
         let origin: ProfileSnapshot.Origin = if case .confirmed = known { .server } else { .device }
         let names = refusals.keys.sorted()
+        var refusal = names.first.flatMap { refusals[$0]?.error }
+        refusal?.fields = names
         let snapshot = shown.map { profile in
             ProfileSnapshot(
-                profile: profile, origin: origin, waiting: queue.changes.fields.map(\.name),
-                refusal: names.first.flatMap { refusals[$0] }.map { ProfileRefusal(fields: names, error: $0.error) })
+                profile: profile, origin: origin, waiting: queue.changes.fields.map(\.name), refusal: refusal)
         }
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }

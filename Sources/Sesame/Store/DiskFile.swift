@@ -98,7 +98,7 @@ enum DiskFile {
     }
 
     /// Ends a lock, for a copy of its descriptor, too: a child process that is just being started has one, and would hold
-    /// the lock until then.
+    /// the lock until it runs its program.
     static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)

@@ -91,11 +91,14 @@ def test_what_an_app_extension_cannot_have_is_refused(copy):
     assert all(complaint.endswith("(in an extension)") for complaint in found)
 
 
-def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
-    change(copy / "Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl")
-    change(copy / "Examples/iOS/Shared/Surroundings.swift", "WebSheet()", "WebSheets()")
+@pytest.mark.parametrize("path, old, new", [
+    ("Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl"),
+    ("Examples/iOS/Shared/Surroundings.swift", "WebSheet()", "WebSheets()"),
+])
+def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy, path, old, new):
+    change(copy / path, old, new)
     found = typecheck.complaints(copy)
-    assert any("Surroundings" in complaint for complaint in found)
+    assert found and all(path in complaint for complaint in found)
 
 
 def test_the_models_and_the_ui_tests_of_the_apps_are_compiled_with_them(copy):
@@ -188,8 +191,11 @@ SCHEME = "Examples/iOS/Apps.xcodeproj/xcshareddata/xcschemes/FamilySync.xcscheme
     (PROJECT, "productName = SesameUI", "productName = SesameViews", "product"),
     (PROJECT, "CastMate/Info.plist", "CastMate/info.plist", "INFOPLIST_FILE"),
     (PROJECT, "= 17.0", "= 18.0", "least system"),
-    (PROJECT, "fileRef = 5E5A01000000000000000069", "fileRef = 5E5A01000000000000000FFF", "not there"),
-    (SCHEME, "5E5A0900000000000000005A", "5E5A09000000000000000FFF", "a target FamilySync"),
+    (PROJECT, "fileRef = 5E5A0100000000000000005F", "fileRef = 5E5A01000000000000000FFF", "not there"),
+    (SCHEME, "5E5A09000000000000000050", "5E5A09000000000000000FFF", "a target FamilySync"),
+    (PROJECT, "TEST_TARGET_NAME = Prysm", "TEST_TARGET_NAME = Prism", "TEST_TARGET_NAME"),
+    ("Examples/iOS/FamilySync/FamilySyncApp.swift", "import SesameUI", "import SesameUI\nimport SesameFirebase",
+     "does not link it"),
     (SCHEME, "FamilySyncTests", "CastMateTests", "no scheme has the target FamilySyncTests"),
     (PROJECT, "archiveVersion = 1;", "archiveVersion = 1", "missing"),
 ])

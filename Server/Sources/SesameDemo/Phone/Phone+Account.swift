@@ -1,26 +1,26 @@
-import Foundation
 import Sesame
 import SesameCore
 import SesameTexts
 
-// The account screen, and the forms that belong to it: what its person does, and what they see.
+// The account screen, and the forms that belong to it: what its person does, and what they see. The views' own way to act
+// is the package's alone; what is played here is an app that draws its screens by itself.
 
 extension Phone {
     /// Opens the account screen.
-    func openAccount() async throws(AuthError) {
+    func openAccount(isPasswordSaved: Bool = false) async throws(AuthError) {
         let sessions = try await running.manager.sessions()
         front = .account(
             devices: sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent },
-            factors: try await running.manager.secondFactors())
+            factors: try await running.manager.secondFactors(), isPasswordSaved: isPasswordSaved)
     }
 
-    /// Types an address and a password, and sends them: a new password is added to the account.
-    func send(_ password: PasswordCredential) async {
-        guard case .password(_, let isNew) = front else { return }
+    /// Sends the form for a password: a new one is added to the account.
+    func sendPassword() async {
+        guard case .password(let typed, let isNew) = front else { return }
         if isNew {
-            await running.state.upgrade(using: PasswordRegistration(password))
+            await running.state.upgrade(using: PasswordRegistration(typed))
         } else {
-            await running.state.signIn(using: password)
+            await running.state.signIn(using: typed)
         }
         if running.state.problem == nil { front = nil }
     }
@@ -39,59 +39,83 @@ extension Phone {
     /// The page of it, for whoever is signed in; nil where nobody is and somebody has to be.
     func page(of front: PhoneFront, _ user: UserAuthInfo?) -> PhoneScreen? {
         switch front {
-        case .account(let devices, let status):
+        case .account(let devices, let status, let isPasswordSaved):
             user.map { user in
                 let sections = [methods(of: user), factors(status), rows(of: devices)]
-                let name = (user.displayName ?? user.email).map { texts.text(.signedInAs, $0) } ?? user.uid
+                let name = (user.displayName ?? user.email).map { texts.text(.signedInAs, $0) }
                 return PhoneScreen(
                     title: texts[.accountTitle],
-                    rows: [.text(name)] + sections.flatMap { [.text("")] + $0 }
+                    rows: [.text(name ?? texts[.accountTitle])]
+                        + (isPasswordSaved ? [.text(texts[.passwordSaved])] : [])
+                        + sections.flatMap { [.text("")] + $0 }
                         + [.text(""), .button(texts[.signOut]), .button(texts[.deleteAccount])])
             }
-        case .password(let typed, let isNew):
-            PhoneScreen(
-                title: texts[isNew ? .passwordAddTitle : .loginTitle],
-                rows: [
-                    row(texts[.fieldEmail], typed?.email ?? ""),
-                    row(texts[.fieldPassword], typed.map { _ in "••••••••" } ?? ""),
-                    .button(texts[isNew ? .save : .loginTitle]), .button(texts[.cancel]),
-                ])
+        case .password(let typed, isNew: false): signIn(typed)
+        case .password(let typed, isNew: true): user.map { _ in addition(of: typed) }
         // Whoever reads along gets no key and no code.
         case .newFactor:
-            PhoneScreen(
-                title: texts[.factorsTitle],
-                rows: [
-                    .text(texts[.factorAppText]), .button(texts[.factorAppOpen]), .text("•••• •••• •••• ••••"),
-                    row(texts[.secondFactorCode], ""), .button(texts[.secondFactorConfirm]), .button(texts[.cancel]),
-                ])
+            user.map { _ in
+                PhoneScreen(
+                    title: texts[.factorsTitle],
+                    rows: [
+                        .text(texts[.factorAppText]), .button(texts[.factorAppOpen]), .text("•••• •••• •••• ••••"),
+                        row(texts[.secondFactorCode], ""), .button(texts[.secondFactorConfirm]),
+                        .button(texts[.cancel]),
+                    ])
+            }
         case .recoveryCodes(let codes):
-            PhoneScreen(
-                title: texts[.recoveryCodesTitle],
-                rows: [
-                    .text(texts[.recoveryCodesText]), .text(codes.map { _ in "•••••-•••••" }.joined(separator: " ")),
-                    .button(texts[.recoveryCodesDone]),
-                ])
+            user.map { _ in
+                PhoneScreen(
+                    title: texts[.recoveryCodesTitle],
+                    rows: [.text(texts[.recoveryCodesText])] + codes.map { _ in .text("•••••-•••••") }
+                        + [.button(texts[.recoveryCodesDone])])
+            }
         }
+    }
+
+    private func signIn(_ typed: PasswordCredential) -> PhoneScreen {
+        PhoneScreen(
+            title: texts[.loginTitle],
+            rows: fields(typed) + [
+                .button(texts[.loginTitle]), .button(texts[.cancel]), .button(texts[.passwordForgotten]),
+                .button(texts[.passwordNoAccount]),
+            ])
+    }
+
+    private func addition(of typed: PasswordCredential) -> PhoneScreen {
+        PhoneScreen(
+            title: texts[.passwordAddTitle],
+            rows: [.text(texts[.passwordAddText])] + fields(typed) + [.button(texts[.save]), .button(texts[.cancel])])
+    }
+
+    private func fields(_ typed: PasswordCredential) -> [PhoneScreen.Row] {
+        [row(texts[.fieldEmail], typed.email), row(texts[.fieldPassword], "••••••••")]
     }
 
     private func methods(of user: UserAuthInfo) -> [PhoneScreen.Row] {
-        let hasPassword = user.providers.contains("password")
         let remove = user.providers.count > 1 ? [texts[.remove]] : []
-        return [.text(texts[.methodsTitle])]
-            + user.providers.map { method in
-                .item(name(ofMethod: method), (method == "password" ? [texts[.passwordChange]] : []) + remove)
-            }
-            + (hasPassword ? [] : [.button(texts[.passwordAddTitle])])
+        var rows: [PhoneScreen.Row] = [.text(texts[.methodsTitle])]
+        rows += user.providers.map { method in
+            .item(name(ofMethod: method), (method == "password" ? [texts[.passwordChange]] : []) + remove)
+        }
+        let ways = app.ways.compactMap { way in way == .guest ? nil : way == .apple ? "apple" : "google" }
+        rows += ways.filter { !user.providers.contains($0) }.map { .button(texts.text(.methodAdd, name(ofMethod: $0))) }
+        if app.allowsPasswords, !user.providers.contains("password") { rows.append(.button(texts[.passwordAddTitle])) }
+        return rows
     }
 
     private func factors(_ status: SecondFactorStatus) -> [PhoneScreen.Row] {
+        let kinds = status.factors.map(\.kind)
         var rows: [PhoneScreen.Row] = [.text(texts[.factorsTitle])]
-        rows += status.factors.map { _ in .item(texts[.secondFactorApp], [texts[.remove]]) }
-        rows += status.offered.contains(.authenticator) && status.factors.isEmpty ? [.button(texts[.factorAddApp])] : []
-        rows += status.offered.contains(.phone) ? [.button(texts[.factorAddPhone])] : []
-        if !status.factors.isEmpty {
-            rows.append(.button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)")))
+        rows += status.factors.map { factor in
+            let name = factor.kind == .phone ? factor.phone ?? texts[.factorPhone] : texts[.secondFactorApp]
+            return .item(factor.displayName ?? name, [texts[.remove]])
         }
+        if status.offered.contains(.authenticator), !kinds.contains(.authenticator) {
+            rows.append(.button(texts[.factorAddApp]))
+        }
+        if status.offered.contains(.phone) { rows.append(.button(texts[.factorAddPhone])) }
+        if !kinds.isEmpty { rows.append(.button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)"))) }
         return rows
     }
 
@@ -104,7 +128,13 @@ extension Phone {
             + (devices.count > 1 ? [.button(texts[.sessionsEndOthers])] : [])
     }
 
+    /// The name of one of the ways that these apps have.
     private func name(ofMethod method: String) -> String {
-        method == "password" ? texts[.fieldPassword] : method.capitalized
+        switch method {
+        case "apple": "Apple"
+        case "google": "Google"
+        case "password": texts[.fieldPassword]
+        default: method
+        }
     }
 }

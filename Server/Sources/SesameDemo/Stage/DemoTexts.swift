@@ -44,7 +44,7 @@ enum StageText {
         Text("the onboarding at “\(part1[.english])”", "le parcours à l’étape « \(part1[.french]) »")
     }
     static let app = Text("the app itself", "l’app elle-même")
-    static let password = Text("the form for a password", "le formulaire du mot de passe")
+    static let password = Text("the password form", "le formulaire du mot de passe")
     static let accountScreen = Text("the account screen", "l’écran du compte")
     static let newFactor = Text("the key for the authenticator app", "la clé pour l’application d’authentification")
     static let recoveryCodes = Text("the recovery codes", "les codes de secours")
@@ -85,19 +85,20 @@ enum AuthServiceText {
         "Google and the password lead to the account", "Google et le mot de passe mènent au compte")
     static func comesBackByPassword(_ part1: some TextPart) -> Text {
         Text(
-            "\(part1[.english]) signs out, and comes back by the password.",
-            "\(part1[.french]) se déconnecte, puis revient par le mot de passe.")
+            "\(part1[.english]) signs out, and comes back with the password.",
+            "\(part1[.french]) se déconnecte, puis revient avec le mot de passe.")
     }
     static let addsFactor = Text("An authenticator app is added.", "Une application d’authentification est ajoutée.")
     static let typesFirstCode = Text(
-        "The app shows a first code, which is typed.", "L’application affiche un premier code, qui est saisi.")
+        "The app shows a first code, which is typed.", "Le premier code qu’elle affiche est saisi.")
     static let keepsCodes = Text(
         "The recovery codes are kept in a safe place.", "Les codes de secours sont mis en lieu sûr.")
     static let oneFactor = Text("the account has a second factor", "le compte a un second facteur")
     static let googleIsNotEnough = Text("Google alone is not enough any more.", "Google seul ne suffit plus.")
     static let mistypes = Text("A code is mistyped.", "Un code est mal saisi.")
     static let typesCode = Text("Then the one that the app shows.", "Puis celui que l’application affiche.")
-    static let removesFactor = Text("It is taken away again.", "Elle est retirée.")
+    static let removesFactor = Text(
+        "The authenticator app is taken away again.", "L’application d’authentification est retirée.")
     static let nothingMore = Text("nothing more is asked for", "plus rien d’autre n’est demandé")
     static func tabletBegins(_ part1: some TextPart) -> Text {
         Text(
@@ -112,11 +113,12 @@ enum AuthServiceText {
             "\(part1[.english]) looks at the devices, on the phone.",
             "\(part1[.french]) regarde les appareils, sur le téléphone.")
     }
-    static let twoDevices = Text("there are two, this one first", "il y en a deux, celui-ci d’abord")
-    static let signsTabletOut = Text("The tablet is signed out from there.", "La tablette est déconnectée de là.")
+    static let twoDevices = Text("there are two", "il y en a deux")
+    static let signsTabletOut = Text(
+        "The tablet is signed out from the phone.", "La tablette est déconnectée depuis le téléphone.")
     static let tabletIsOut = Text("the tablet’s session has ended", "la session de la tablette a pris fin")
     static let typesPassword = Text(
-        "Its owner signs in again, by the password.", "Son propriétaire se reconnecte, par le mot de passe.")
+        "Its owner signs in again, with the password.", "On s’y reconnecte avec le mot de passe.")
     static func deletes(_ part1: some TextPart) -> Text {
         Text(
             "\(part1[.english]) deletes the account, on the phone.",

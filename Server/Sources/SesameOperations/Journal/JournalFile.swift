@@ -41,7 +41,7 @@ package final class JournalFile: DeletionJournal {
         state = Locked(State(length: length))
         // A journal that holds something has its name on the disk: it was there before the first line was.
         guard fchmod(file, 0o600) == 0, length > 0 || Self.syncFolder(of: path) else {
-            defer { Foundation.close(file) }
+            // The object is whole by now: its end closes the file.
             throw .failed()
         }
     }

@@ -39,16 +39,18 @@ final class DataFolder: Sendable {
 
         init(_ folder: String) throws(SQLiteOpenError) {
             let path = folder + "/" + lockName
-            file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw .failed(path) }
-            guard fchmod(file, 0o600) == 0 else {
-                defer { Foundation.close(file) }
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw .failed(path) }
+            guard fchmod(descriptor, 0o600) == 0 else {
+                defer { Foundation.close(descriptor) }
                 throw .failed(path)
             }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-                defer { Foundation.close(file) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                defer { Foundation.close(descriptor) }
                 throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
             }
+            // From here on the object is whole: a throw would end it, and close a second time.
+            file = descriptor
         }
 
         deinit {

@@ -5,6 +5,8 @@ public import Foundation
 @available(iOS 8.0, *)
 open class XCTestCase {
     public init() {}
+    public var continueAfterFailure = true
+    open func setUp() async throws {}
 }
 
 // …/xctest/xctasserttrue(_:_:file:line:)
@@ -13,11 +15,23 @@ public func XCTAssertTrue(
     file: StaticString = #filePath, line: UInt = #line
 ) {}
 
+// https://developer.apple.com/documentation/corefoundation/cgvector
+public struct CGVector: Sendable {
+    public var dx: CGFloat
+    public var dy: CGFloat
+    @available(iOS 8.0, macOS 10.11, *)
+    public init(dx: Double, dy: Double) { (self.dx, self.dy) = (CGFloat(dx), CGFloat(dy)) }
+}
+
 // …/xcuiautomation/xcuielement
 @available(iOS 9.0, *)
 @MainActor open class XCUIElement {
     public init() {}
     public func tap() {}
+    public func swipeUp() {}
+    public var exists: Bool { false }
+    public var value: Any? { nil }
+    public func coordinate(withNormalizedOffset normalizedOffset: CGVector) -> XCUICoordinate { XCUICoordinate() }
     public func typeText(_ text: String) {}
     public func waitForExistence(timeout: TimeInterval) -> Bool { false }
     public func adjust(toPickerWheelValue pickerWheelValue: String) {}
@@ -29,6 +43,13 @@ public func XCTAssertTrue(
     public var staticTexts: XCUIElementQuery { XCUIElementQuery() }
     public var datePickers: XCUIElementQuery { XCUIElementQuery() }
     public var pickerWheels: XCUIElementQuery { XCUIElementQuery() }
+}
+
+// …/xcuiautomation/xcuicoordinate
+@available(iOS 9.0, *)
+@MainActor open class XCUICoordinate {
+    public init() {}
+    public func tap() {}
 }
 
 // …/xcuiautomation/xcuielementquery

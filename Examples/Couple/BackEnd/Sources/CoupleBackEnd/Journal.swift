@@ -15,7 +15,7 @@ final class Journal<Entry: Codable> {
 
     let file: FileHandle
     /// The place at which the whole lines end.
-    private var end: UInt64
+    private var end: UInt64 = 0
 
     /// Opens the file, or makes it, readable by this user alone, and takes in what it has. A last line that was cut off,
     /// when the machine lost its power, was never answered, and goes.
@@ -36,7 +36,7 @@ final class Journal<Entry: Codable> {
         if whole.count < content.count { try file.truncate(atOffset: end) }
     }
 
-    // A child process that is just being started has a copy of the descriptor, which would hold the lock until then.
+    // A child process that is just being started has a copy of the descriptor, which would hold the lock until it runs its program.
     deinit { flock(file.fileDescriptor, LOCK_UN) }
 
     /// Adds a line, and returns when it is on the disk.

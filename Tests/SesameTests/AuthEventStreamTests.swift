@@ -1,0 +1,64 @@
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// The stream of what happens to an account, for an app that listens.
+@Suite struct AuthEventStreamTests {
+    private let clock = ManualClock()
+    private let service: MockAuthService
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+    }
+
+    /// The kinds of that many events.
+    private func take(_ count: Int, of events: AsyncStream<AuthEvent>) async -> [AuthEvent.Kind] {
+        var kinds: [AuthEvent.Kind] = []
+        for await event in events.prefix(count) { kinds.append(event.kind) }
+        return kinds
+    }
+
+    @Test func `whoever listens hears of what happens from then on, without a log, and as a log does`() async throws {
+        let log = RecordingLog()
+        for log in [log, nil] {
+            let manager = AuthManager(service: service, store: MockSessionStore(), log: log, clock: clock.clock)
+            let early = manager.events
+            try await manager.signIn(with: .google(idToken: Secret("person 1"), nonce: Nonce(Secret("n"))))
+            let late = manager.events
+            await manager.signOut()
+            let signIn: [AuthEvent.Kind] =
+                log == nil ? [.signInBegan, .signInSucceeded] : [.signInBegan, .signInSucceeded, .accountCreated]
+            #expect(await take(signIn.count + 1, of: early) == signIn + [.signedOut])
+            #expect(await take(1, of: late) == [.signedOut])
+        }
+        #expect(log.events.map(\.kind).prefix(3) == [.signInBegan, .signInSucceeded, .accountCreated])
+    }
+
+    @Test func `an upgrade, another second factor and the end of the account are told`() async throws {
+        let manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        try await manager.signInAnonymously()
+        let events = manager.events
+        try await manager.upgrade(with: .apple(user: "u"))
+        let setup = try await manager.beginSecondFactor(.authenticator())
+        var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
+        try await manager.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        try await manager.deleteAccount()
+        var kinds: [AuthEvent.Kind] = []
+        for await event in events {
+            kinds.append(event.kind)
+            if event.kind == .accountDeleted { break }
+        }
+        // The guest's own session is ended beside all that.
+        kinds.removeAll { [.revocationQueued, .revocationDelivered].contains($0) }
+        #expect(kinds == [.upgradeSucceeded, .secondFactorAdded, .signedOut, .accountDeleted])
+    }
+
+    @Test func `a stream ends with its manager`() async throws {
+        var manager: AuthManager? = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        let events = try #require(manager?.events)
+        manager = nil
+        #expect(await take(1, of: events) == [])
+    }
+}
