@@ -27,8 +27,8 @@ let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
 let package = Package(
     name: "sesame",
-    // The systems of one year: what is newer than iOS 17 is newer than each of them.
-    platforms: [.iOS(.v17), .macOS(.v14), .visionOS(.v1), .tvOS(.v17), .watchOS(.v10)],
+    // SesameApple and SesameUI are for iOS and macOS alone.
+    platforms: [.iOS(.v17), .macOS(.v14), .visionOS(.v1)],
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameApple", targets: ["SesameApple"]),

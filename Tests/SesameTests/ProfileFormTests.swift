@@ -174,7 +174,8 @@ import Testing
             let error = await #expect(throws: AuthError.self) { _ = try await store.save(form) }
             #expect(Set(error?.fields ?? []) == ["fields.city", "fields.age"])
         }
-        #expect(Set(store.snapshot?.refusal?.fields ?? []) == ["city", "age"])
+        #expect(store.snapshot?.refusal?.fields == ["age", "city"])
+        #expect(store.snapshot?.refusal?.code == .invalidRequest)
         // Another form is not concerned.
         var other = try await store.draft()
         other[.name] = "B"

@@ -131,6 +131,18 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
+    @Test func `a refusal tells what is missing beside what was refused`() async throws {
+        let store = try await rig.loaded()
+        var error = AuthError(.profileIncomplete, "")
+        error.fields = ["fields.birthDate"]
+        rig.service.fail(.save, with: error)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.profileIncomplete) { [draft] in try await store.save(draft) }
+        // The first save begins the onboarding, whose step goes with it.
+        #expect(store.snapshot?.refusal?.fields == ["city", "onboarding.step", "birthDate"])
+    }
+
     @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)

@@ -10,6 +10,8 @@ REFERENCES = {
     "fileRef", "files", "mainGroup", "package", "packageProductDependencies", "packageReferences", "productRef",
     "productRefGroup", "productReference", "remoteGlobalIDString", "rootObject", "target", "targetProxy", "targets",
 }
+APP = "com.apple.product-type.application"
+IMPORT = r"^\s*(?:@\w+ )?(?:\w+ )?import (?:(?:struct|class|enum|func) )?(Sesame\w*)"
 
 
 class Malformed(Exception):
@@ -89,6 +91,8 @@ def complaints(root, folder):
             lost = [one for one in targets if one not in objects]
             found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in lost]
     found += [f"{place} nothing names {one}" for one in objects.keys() - named]
+    if any(one not in objects for one in named):
+        return found
     found += files(root, folder, objects, place) + products(folder, objects, place) + schemes(folder, objects, place)
     found += settings(folder, objects, place)
     package = (root / "Package.swift").read_text()
@@ -159,7 +163,7 @@ def products(folder, objects, place):
         sources = [places[build["fileRef"]] for build in built if build.get("fileRef") in places]
         text = "\n".join(path.read_text() for path in sources if path.is_file())
         # SesameCore comes along with Sesame.
-        imported = set(re.findall(r"^(?:public )?import (Sesame\w*)", text, re.M)) - {"SesameCore"}
+        imported = set(re.findall(IMPORT, text, re.M)) - {"SesameCore"}
         found += [f"{place} {target['name']} imports {module} and does not link it" for module in imported - linked]
     return found
 
@@ -179,7 +183,7 @@ def schemes(folder, objects, place):
 
 def settings(folder, objects, place):
     found = []
-    apps = {value["name"] for value in objects.values() if value["isa"] == "PBXNativeTarget"}
+    apps = {value["name"] for value in objects.values() if value.get("productType") == APP}
     for value in objects.values():
         if value["isa"] != "XCBuildConfiguration":
             continue

@@ -29,6 +29,8 @@ FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibilit
 DEBUG = ["-D", "DEBUG", "-load-plugin-executable", f"{pathlib.Path(__file__).with_name('previews.py')}#PreviewsMacros"]
 # The app on the first page, which somebody copies into a project of their own.
 NEWCOMER = "Hello"
+# The features of Xcode's template, without what Swift 6 has already.
+FEATURES_OF_NEW_PROJECTS = ["MemberImportVisibility", "NonisolatedNonsendingByDefault", "InferIsolatedConformances"]
 NEWER = "newer than the minimum: "
 # Where an app's extension runs: iOS without what the app alone may do.
 EXTENSION = "iOSApplicationExtension"
@@ -62,9 +64,10 @@ def complaints(root):
                 # In a new project of Xcode's, all code is the main actor's unless it says otherwise.
                 isolation = ["-default-isolation", "MainActor"] if name == NEWCOMER else []
                 for configuration, conditions in (("Debug", [*DEBUG, *isolation]), ("Release", [])):
-                    # Neither such a project nor the one of the examples turns features on.
+                    # The examples' project turns no features on.
                     platform.module(
-                        f"{name}{configuration}", files, folder, conditions=conditions, features=[])
+                        f"{name}{configuration}", files, folder, conditions=conditions,
+                        features=FEATURES_OF_NEW_PROJECTS if name == NEWCOMER else [])
         for bridge in swift(root / "Examples/Bridges"):
             platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
         found += platform.complaints

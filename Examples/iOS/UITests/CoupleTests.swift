@@ -25,7 +25,7 @@ import XCTest
         app.signIn(by: "Sign in with Apple")
         app.choose(year: "1990")
         app.tap("Next")
-        app.sees("Trust")
+        app.sees(switch: "Trust")
         app.endAndOpen()
         app.turnOn("Trust")
         app.tap("Next")

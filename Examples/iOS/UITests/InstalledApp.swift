@@ -51,6 +51,19 @@ class AppTestCase: XCTestCase {
         XCTAssertTrue(row.value as? String == "1", "“\(label)” is off", file: file, line: line)
     }
 
+    /// Waits until a switch of that label is shown.
+    func sees(switch label: String, file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertTrue(isFound(app.switches[label].firstMatch), "no switch “\(label)”", file: file, line: line)
+    }
+
+    /// Waits until the field of that label has a text that ends so.
+    func sees(_ end: String, in label: String, file: StaticString = #filePath, line: UInt = #line) {
+        let field = app.textFields[label].firstMatch
+        XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)
+        XCTAssertTrue(
+            (field.value as? String)?.hasSuffix(end) == true, "“\(label)” ends otherwise", file: file, line: line)
+    }
+
     /// Turns the wheels of the day to that year.
     func choose(year: String, file: StaticString = #filePath, line: UInt = #line) {
         let wheel = app.datePickers.firstMatch.pickerWheels.element(boundBy: 2)

@@ -7,6 +7,7 @@ import XCTest
         app.type(" of Prysm", into: "Name")
         app.tap("Done")
         app.sees("Hello Test User")
+        app.sees(" of Prysm", in: "Name")
         app.deleteAccount(signIn: "Sign in with Apple")
     }
 }

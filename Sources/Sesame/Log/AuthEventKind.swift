@@ -1,7 +1,7 @@
 extension AuthEvent.Kind {
     /// A person was asked for a credential, or one was handed in.
     public static let signInBegan = Self(rawValue: "sign_in_began")
-    /// A session has begun and is stored.
+    /// Somebody is signed in, and it is stored; a guest who has kept their account, too.
     public static let signInSucceeded = Self(rawValue: "sign_in_succeeded")
     /// It has not come to a session.
     public static let signInFailed = Self(rawValue: "sign_in_failed")
@@ -27,7 +27,8 @@ extension AuthEvent.Kind {
     public static let accountDeleted = Self(rawValue: "account_deleted")
     /// The account could not be deleted.
     package static let deletionFailed = Self(rawValue: "deletion_failed")
-    /// A credential was linked to the account, or the person decided about one that has an account of its own.
+    /// A credential was linked, two accounts became one or two again, or the person decided between them: see
+    /// ``AuthEvent/outcome``.
     public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
     /// A credential could not be linked.
     package static let upgradeFailed = Self(rawValue: "upgrade_failed")

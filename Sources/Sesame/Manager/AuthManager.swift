@@ -73,8 +73,10 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The current state, then each change, also that of the session alone. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// The things that happen from now on: sign-ins, upgrades and merges, changes of a password or a second factor, ends of
-    /// sessions and of the account. A log gets the same. Every call makes a stream of its own.
+    /// The things that happen from now on: sign-ins, upgrades and merges, changes of a password or a second factor,
+    /// sign-outs, the end of the account. A log gets the same, and what becomes of registrations for pushes.
+    ///
+    /// Every call makes a stream of its own; one that is kept and not read keeps all of them.
     public nonisolated var events: AsyncStream<AuthEvent> { occurrences.stream }
 
     /// Tells of something that happened.

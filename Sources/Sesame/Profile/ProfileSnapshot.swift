@@ -17,7 +17,8 @@ public struct ProfileSnapshot: Sendable, Equatable {
     /// The fields whose change the server has not acknowledged yet.
     public let waiting: [String]
     /// The changes that the server has refused for good since it was last asked, however often they are sent: the error
-    /// of the first, with the fields of all in ``AuthError/fields``.
+    /// of the first. Its ``AuthError/fields`` are the names of all that were refused, `onboarding.step` for the step, and
+    /// after them other fields that the errors name, such as missing ones.
     public let refusal: AuthError?
 }
 

@@ -91,14 +91,22 @@ extension ProfileStore {
 
     func publish() {
         let origin: ProfileSnapshot.Origin = if case .confirmed = known { .server } else { .device }
-        let names = refusals.keys.sorted()
-        var refusal = names.first.flatMap { refusals[$0]?.error }
-        refusal?.fields = names
         let snapshot = shown.map { profile in
             ProfileSnapshot(
                 profile: profile, origin: origin, waiting: queue.changes.fields.map(\.name), refusal: refusal)
         }
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
+    }
+
+    /// The error of the first change that was refused, with the names of all, and after them what else their errors name,
+    /// such as fields that are missing.
+    private var refusal: AuthError? {
+        let names = refusals.keys.sorted()
+        let errors = names.compactMap { refusals[$0]?.error }
+        guard var error = errors.first else { return nil }
+        let named = errors.flatMap(\.fields).map { $0.hasPrefix("fields.") ? String($0.dropFirst(7)) : $0 }
+        error.fields = (names + named).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return error
     }
 }
 
