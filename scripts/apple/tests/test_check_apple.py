@@ -28,6 +28,13 @@ def copy(tmp_path):
     return tmp_path
 
 
+@pytest.fixture
+def package(copy):
+    """The copy without the apps, which a change of the package would compile again, each of them twice."""
+    shutil.rmtree(copy / "Examples")
+    return copy
+
+
 def change(path, old, new):
     text = path.read_text()
     assert old in text
@@ -49,7 +56,7 @@ def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_ne
     assert any("macOS 14.4" in complaint for complaint in found)
 
 
-def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler_changes(copy, monkeypatch):
+def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler_changes(package, monkeypatch):
     compiled = []
     run = typecheck.subprocess.run
 
@@ -57,17 +64,17 @@ def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler
         compiled.append(command[command.index("-module-name") + 1])
         return run(command, **options)
 
-    assert typecheck.complaints(copy) == []
+    assert typecheck.complaints(package) == []
     monkeypatch.setattr(typecheck.subprocess, "run", noted)
-    assert typecheck.complaints(copy) == [] and compiled == []
-    with open(copy / "Sources/SesameUI" / "LoginPage.swift", "a") as page:
+    assert typecheck.complaints(package) == [] and compiled == []
+    with open(package / "Sources/SesameUI" / "LoginPage.swift", "a") as page:
         page.write("// Another line.\n")
-    assert typecheck.complaints(copy) == []
+    assert typecheck.complaints(package) == []
     assert "SesameUI" in compiled and "SesameCore" not in compiled and "UIKit" not in compiled
     compiled.clear()
     run = lambda command, **_: typecheck.subprocess.CompletedProcess(command, 0, "", "")
     monkeypatch.setattr(typecheck, "version", lambda: "Swift version 99.9")
-    assert typecheck.complaints(copy) == [] and {"Crypto", "SesameCore", "UIKit", "SesameUI"} <= set(compiled)
+    assert typecheck.complaints(package) == [] and {"Crypto", "SesameCore", "UIKit", "SesameUI"} <= set(compiled)
 
 
 def test_a_preview_that_does_not_compile_is_refused(copy):
@@ -76,16 +83,17 @@ def test_a_preview_that_does_not_compile_is_refused(copy):
     assert found and all("Previews.swift" in complaint for complaint in found)
 
 
-def test_what_one_system_lacks_is_refused_there(copy):
-    change(copy / "Sources/SesameApple/Keychain/StoreLocks+Awake.swift", "#if canImport(UIKit)", "#if canImport(Security)")
-    found = typecheck.complaints(copy)
+def test_what_one_system_lacks_is_refused_there(package):
+    awake = package / "Sources/SesameApple/Keychain/StoreLocks+Awake.swift"
+    change(awake, "#if canImport(UIKit)", "#if canImport(Security)")
+    found = typecheck.complaints(package)
     assert found and all("macOS" in complaint for complaint in found)
 
 
-def test_what_an_app_extension_cannot_have_is_refused(copy):
-    window = copy / "Sources/SesameApple/SheetWindow.swift"
+def test_what_an_app_extension_cannot_have_is_refused(package):
+    window = package / "Sources/SesameApple/SheetWindow.swift"
     change(window, "@available(iOSApplicationExtension, unavailable)", "")
-    found = typecheck.complaints(copy)
+    found = typecheck.complaints(package)
     assert found and all("not for app extensions" in complaint for complaint in found)
     assert all(complaint.startswith("Sources/SesameApple/SheetWindow.swift:") for complaint in found)
     assert all(complaint.endswith("(in an extension)") for complaint in found)
