@@ -35,3 +35,30 @@ public struct PasswordForms: Sendable {
     }
     // snippet.end
 }
+
+/// The forms of an app whose people sign in by a code.
+public struct CodeForms: Sendable {
+    let auth: AuthManager
+
+    /// The forms of that app.
+    public init(_ auth: AuthManager) {
+        self.auth = auth
+    }
+
+    // snippet.codes
+    /// "Send me a code": to an address, or to a number with its country code. Keep the value until the code is typed.
+    public func send(to receiver: String) async throws(AuthError) -> SentCode {
+        try await auth.sendSignInCode(to: receiver, language: "fr")
+    }
+
+    /// "Sign in".
+    public func signIn(by sent: SentCode, _ typed: Secret) async throws(AuthError) -> UserAuthInfo {
+        try await auth.signIn(using: sent.typed(typed)).user
+    }
+
+    /// "Delete my account", of somebody whom a code to their own address confirms.
+    public func deleteAccount(confirmedBy sent: SentCode, _ typed: Secret) async throws(AuthError) {
+        try await auth.deleteAccount(confirmedBy: .code(typed, sent))
+    }
+    // snippet.end
+}

@@ -33,6 +33,10 @@ private enum Fakes {
 
     struct SigningIn: SignInPerforming {
         func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce { Nonce(Secret("\(purpose)")) }
+
+        func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
+            throw AuthError(.providerRequired, "a test's")
+        }
         func signIn(
             using source: some CredentialSource, role: String?, replacingGuest: Bool
         ) async throws(AuthError) -> SignIn { SignIn(session: .sample(1), isNewUser: replacingGuest) }

@@ -44,6 +44,28 @@ public enum TextKey: String, Sendable, CaseIterable {
     case chooseAccountTitle = "choose_account_title"
     /// Button: puts a message away.
     case close = "close"
+    /// Button: has another code sent.
+    case codeAgain = "code_again"
+    /// Above the form for a code by which somebody confirms who they are. %1$@ is their address.
+    case codeConfirmText = "code_confirm_text"
+    /// Button: goes back to where the code is to go.
+    case codeElsewhere = "code_elsewhere"
+    /// Above the field for the address that a code goes to.
+    case codeEmailText = "code_email_text"
+    /// After a code was sent to sign in with. %1$@ is an address or a number.
+    case codeOnItsWay = "code_on_its_way"
+    /// Label of the field for an address or a number.
+    case codeReceiver = "code_receiver"
+    /// Above the field for the address or the number that a code goes to.
+    case codeReceiverText = "code_receiver_text"
+    /// Button: has a code sent to an address or a number.
+    case codeSend = "code_send"
+    /// After a code was sent to somebody who is signed in. %1$@ is their address.
+    case codeSent = "code_sent"
+    /// Button and title: the sign-in by a code that is sent.
+    case codeTitle = "code_title"
+    /// A code that was typed is not the one that was sent or shown.
+    case codeWrong = "code_wrong"
     /// Below that title.
     case confirmIdentityText = "confirm_identity_text"
     /// Title before a fresh credential is asked for.

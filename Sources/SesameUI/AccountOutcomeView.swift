@@ -40,7 +40,7 @@
                 if let key = setup.secret {
                     Text(key.exposed).font(.headline).textSelection(.enabled)
                 }
-                ProblemView(state, texts: texts)
+                ProblemView(state, texts: texts, besideCode: true)
             }
             Section {
                 TextField(texts[.secondFactorCode], text: $code).oneTimeCode()

@@ -25,6 +25,7 @@
         @State private var question: Question?
         @State private var password = ""
         @State private var form: PasswordForm?
+        @State private var codeForm: CodeForm?
         /// True until the form's sheet is gone: nothing is shown in front of this screen before.
         @State private var isCovered = false
         @State private var isPasswordSaved = false
@@ -101,6 +102,7 @@
             } dismissed: {
                 isCovered = false
             }
+            .showsCodeForm($codeForm, state, texts: texts) { isCovered = false }
             // Of two sheets that follow each other the second might not be shown: the form and what it leads to are one.
             .sheet(isPresented: showsSheet) {
                 NavigationStack {
@@ -114,7 +116,7 @@
                 }
                 .interactiveDismissDisabled(state.isBusy || state.confirmation == nil)
             }
-            .onChange(of: form != nil) { _, isShown in
+            .onChange(of: form != nil || codeForm != nil) { _, isShown in
                 if isShown { isCovered = true }
             }
             .onChange(of: state.isBusy) { _, isBusy in if isBusy { isPasswordSaved = false } }
@@ -152,6 +154,11 @@
                 } else {
                     Button(texts[.actionReauthenticate]) { confirmByPassword(act) }
                 }
+            }
+            if options.codeReceivers?.includesEmails == true,
+                let form = state.currentUser.flatMap({ CodeForm(confirming: act, $0) })
+            {
+                Button(texts[.codeSend]) { codeForm = form }
             }
             ForEach(ways, id: \.self) { way in
                 Button(

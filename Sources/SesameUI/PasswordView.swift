@@ -144,18 +144,4 @@
                 set: { @MainActor text in form?[keyPath: path] = text })
         }
     }
-
-    extension Binding where Value == PasswordForm? {
-        /// True while there is a form.
-        /// - Parameter close: Called when the person puts it away.
-        fileprivate func isPresent(_ close: @escaping @MainActor () -> Void) -> Binding<Bool> {
-            Binding<Bool>(
-                get: { @MainActor in wrappedValue != nil },
-                set: { @MainActor isPresented in
-                    guard !isPresented, wrappedValue != nil else { return }
-                    close()
-                    wrappedValue = nil
-                })
-        }
-    }
 #endif

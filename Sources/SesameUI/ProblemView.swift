@@ -8,16 +8,19 @@
     struct ProblemView: View {
         private let state: AppState
         private let texts: Texts
+        private let besideCode: Bool
 
-        init(_ state: AppState, texts: Texts) {
+        /// - Parameter besideCode: True beside a field for a code, which is what may be wrong.
+        init(_ state: AppState, texts: Texts, besideCode: Bool = false) {
             self.state = state
             self.texts = texts
+            self.besideCode = besideCode
         }
 
         var body: some View {
             if let problem = state.problem {
                 VStack(spacing: 12) {
-                    Text(texts.message(for: problem))
+                    Text(texts.explanation(of: problem, besideCode: besideCode))
                         .multilineTextAlignment(.center)
                         .accessibilityAddTraits(.isStaticText)
                     switch state.screen.step(for: problem) {

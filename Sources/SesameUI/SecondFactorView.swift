@@ -31,7 +31,7 @@
                         }
                     }
                     Text(texts.instruction(for: form))
-                    ProblemView(state, texts: texts)
+                    ProblemView(state, texts: texts, besideCode: true)
                 }
                 Section {
                     if form.phone != nil {

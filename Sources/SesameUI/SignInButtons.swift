@@ -13,6 +13,7 @@
         private let texts: Texts
         @State private var running: SignInOptions.Way?
         @State private var form: PasswordForm?
+        @State private var codeForm: CodeForm?
 
         init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField], role: String?, texts: Texts
@@ -29,18 +30,22 @@
                 if let notice {
                     Text(notice).multilineTextAlignment(.center)
                 }
-                if form == nil { ProblemView(state, texts: texts) }
+                if form == nil, codeForm == nil { ProblemView(state, texts: texts) }
                 ForEach(options.ways.filter { $0 != .guest }, id: \.self) { way in
                     button(way).disabled(state.isBusy)
                 }
                 if options.allowsPasswords {
                     Button(texts[.passwordContinue]) { form = PasswordForm(.signIn) }.disabled(state.isBusy)
                 }
+                if let receivers = options.codeReceivers {
+                    Button(texts[.codeTitle]) { codeForm = CodeForm(receivers) }.disabled(state.isBusy)
+                }
                 if options.ways.contains(.guest) {
                     button(.guest).disabled(state.isBusy)
                 }
             }
             .showsPasswordForm($form, state, fields: fields, role: role, texts: texts)
+            .showsCodeForm($codeForm, state, role: role, texts: texts)
         }
 
         private var notice: String? {

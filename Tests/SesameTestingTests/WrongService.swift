@@ -3,8 +3,8 @@ import SesameCore
 import SesameTesting
 
 /// A back end that does one thing wrong; the mistake's text is of the case that finds it.
-struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthSessionService,
-    AuthExportService
+struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, AuthSecondFactorService,
+    AuthSessionService, AuthExportService
 {
     enum Mistake: String, CaseIterable {
         case oneNonce = "every nonce"
@@ -50,6 +50,9 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         case listsStrangers = "and nobody else's"
         case keepsSessions = "ends on another device is over"
         case endsForStrangers = "ends nobody else's session"
+        case forgetsPeople = "the next one signs in to it"
+        case takesCodesTwice = "leaves the right one good, once"
+        case confirmsByAnyMail = "by a code to their address, and to nobody else's"
         case endsNoOthers = "all other sessions end at once"
     }
 
@@ -72,6 +75,12 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         case (.sharesGuests, .anonymous):
             signIn = try await service.exchange(.google(idToken: Secret("guest"), nonce: nil))
             signIn.session.user.isAnonymous = true
+        case (.forgetsPeople, .code(_, let sent)):
+            let number = service.mailed.count
+            signIn = try await service.exchange(.google(idToken: Secret("\(sent.receiver) \(number)"), nonce: nil))
+        case (.takesCodesTwice, .code(_, let sent)):
+            signIn = try await service.exchange(credential)
+            _ = try await service.sendSignInCode(to: sent.receiver, language: nil)
         default: signIn = try await exchangeByPassword(credential)
         }
         if mistake == .alwaysNew { signIn.isNewUser = true }
@@ -161,6 +170,10 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
         try await service.sendVerification(for: session, language: language)
     }
 
+    func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
+        try await service.sendSignInCode(to: receiver, language: language)
+    }
+
     func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -179,6 +192,7 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthSecondFactorSe
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if mistake == .confirmsAnybody { return session }
         if mistake == .confirmsByFirstProof, case .google = credential { return session }
+        if mistake == .confirmsByAnyMail, case .code = credential { return session }
         if mistake == .confirmsByAnyPassword, case .password = credential { return session }
         return try await service.confirm(session, with: credential)
     }

@@ -91,6 +91,7 @@ import Testing
         .password(.init(email: "a@example.com", password: Secret("correct horse"))),
         .authorizationCode(.init(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")),
         .oneTimeToken(uid: "u", secret: Secret("s")),
+        .code(Secret("123456"), SentCode(to: "a@example.com")),
     ])
     func `a credential that cannot be linked is refused, and the guest stays`(credential: AuthCredential) async throws {
         let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(with: credential) }

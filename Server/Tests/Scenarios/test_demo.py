@@ -35,7 +35,7 @@ def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
     assert [line.split()[:2] for line in summary.splitlines() if line.startswith("   ")] == [["✓", app] for app in APPS]
     assert "All as expected" in summary and "✗" not in result.stdout
     for screen in ("Create your secure account", "Step 3 of 4", "(•) Actor   ( ) Agency", "Prysm · News 1", "Guest", "Recovery codes",
-                   "This device"):
+                   "This device", "Sign in with a code"):
         assert screen in result.stdout
     codes = result.stdout.split("Recovery codes")[1].split("╰")[0]
     assert "•••••-•••••" in codes and not re.search("[a-z0-9]{5}-[a-z0-9]{5}", codes)

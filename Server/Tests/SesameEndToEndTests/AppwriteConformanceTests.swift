@@ -18,14 +18,16 @@ struct AppwriteConformanceTests {
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
-            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases)
+            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases
+            + AuthServiceConformance.codeCases)
     func `the server and its client for Appwrite's protocol do what the port says`(
         _ fact: AuthServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in
+            let service = AppwriteAuthService(project: project(at: server), mailPages: try .onThisMachine())
+            let codes = MailedCodes(server)
             try await fact.run(
-                .init(service: AppwriteAuthService(project: project(at: server), mailPages: try .onThisMachine())) {
-                    person, nonce in
+                .init(service: service, code: codes.next) { person, nonce in
                     try await MintedCredential(server: server, provider: .google, user: person).credential(nonce)
                 })
         }

@@ -11,8 +11,9 @@ struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
     func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
         try await RunningServer.run { server in
+            let codes = MailedCodes(server)
             try await fact.run(
-                .init(service: server.service) { person, nonce in
+                .init(service: server.service, code: codes.next) { person, nonce in
                     let source = MintedCredential(server: server, provider: .google, user: person)
                     return try await source.credential(for: CredentialRequest { () async throws(AuthError) in nonce })
                 })

@@ -1,5 +1,8 @@
 import Foundation
 import Sesame
+import SesameCore
+import SesameProviders
+import SesameWire
 
 extension RunningServer {
     /// The parts of an app on a device of its own.
@@ -16,4 +19,28 @@ extension RunningServer {
 
     /// The client of the server's own protocol, as a thief or a second device has it.
     var service: any AuthServiceProtocol { configuration().service }
+}
+
+/// The codes that a server mails, as their people read them: each one once.
+final class MailedCodes: Sendable {
+    private let server: RunningServer
+    private let read = Locked<[String: Int]>([:])
+
+    init(_ server: RunningServer) {
+        self.server = server
+    }
+
+    /// The next code to that address, as soon as it is there.
+    func next(to address: String) async throws -> Secret {
+        let number = read.withLock { read in
+            read[address, default: 0] += 1
+            return read[address, default: 0]
+        }
+        for _ in 0..<2_000 {
+            let codes = server.providers.inbox.messages("mail", to: address).compactMap { $0["code"]?.string }
+            if codes.count >= number { return Secret(codes[number - 1]) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw AuthError(.notFound, "there came no code")
+    }
 }

@@ -76,7 +76,7 @@ import Testing
             let running = Task { await client.run() }
             defer { running.cancel() }
             await client.state.signInAnonymously()
-            let google = try #require(client.options.source(for: .google))
+            let google = try #require(configuration(stage).google)
             await client.state.upgrade(using: google)
             #expect(client.state.currentUser?.isAnonymous == true)
             guard case .chooseAccount(_?)? = client.state.problem?.recovery else {

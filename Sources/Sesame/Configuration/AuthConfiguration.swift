@@ -47,10 +47,11 @@ extension SignInOptions {
     /// The ways that a configuration has a source for.
     init(
         _ configuration: AuthConfiguration, allowsGuests: Bool = false, allowsPasswords: Bool = false,
-        roles: [String] = []
+        allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false, roles: [String] = []
     ) {
         self.init(
             apple: configuration.apple, google: configuration.google, allowsGuests: allowsGuests,
-            allowsPasswords: allowsPasswords, roles: roles)
+            allowsPasswords: allowsPasswords, allowsMailedCodes: allowsMailedCodes,
+            allowsTextedCodes: allowsTextedCodes, roles: roles)
     }
 }

@@ -3,8 +3,8 @@ import SesameCore
 
 /// A back end without a server, behind ``AuthConfiguration/mock(signedInAs:)``: whoever signs in is somebody, and
 /// nothing fails. Doubles that a test can script are another matter.
-struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService, AuthSessionService,
-    AuthExportService
+struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeService, AuthSecondFactorService,
+    AuthSessionService, AuthExportService
 {
     func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
 
@@ -21,6 +21,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFa
             case .passwordRegistration(let form): .mock(providers: ["password"], role: form.credential.role)
             case .authorizationCode: .mock()
             case .oneTimeToken(let uid, _): .mock(uid: uid)
+            case .code: .mock(providers: ["email"])
             case .secondFactor: .mock()
             }
         return SignIn(session: makeSession(user), isNewUser: false)
@@ -52,6 +53,10 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFa
     func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {}
 
     func sendVerification(for session: Session, language: String?) async throws(AuthError) {}
+
+    func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
+        SentCode(to: receiver)
+    }
 
     func changePassword(
         of session: Session, from current: Secret?, to password: Secret

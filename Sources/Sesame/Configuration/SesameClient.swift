@@ -42,23 +42,28 @@ import SesameWire
     ///   - allowsGuests: True to let people in without an account. The back end lets them in, too, or refuses.
     ///   - allowsPasswords: True to have the views offer a form with an address and a password. The back end takes them,
     ///     too, or refuses.
+    ///   - allowsMailedCodes: True to have the views offer a code to an address. The back end sends them, or refuses.
+    ///   - allowsTextedCodes: True to have the views offer a code to a phone's number, in the same way.
     ///   - roles: The roles that the person chooses from, in apps with roles; the first one is chosen beforehand.
     ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
     ///     ``PushTokenRegistrar/received(_:)``.
     public convenience init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
-        allowsPasswords: Bool = false, roles: [String] = [], pushTokens: (any PushTokenSource)? = nil
+        allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
+        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil
     ) {
         self.init(
             configuration, onboarding: onboarding, allowsGuests: allowsGuests, allowsPasswords: allowsPasswords,
-            roles: roles, pushTokens: pushTokens,
+            allowsMailedCodes: allowsMailedCodes, allowsTextedCodes: allowsTextedCodes, roles: roles,
+            pushTokens: pushTokens,
             warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
     }
 
     /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
     init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
-        allowsPasswords: Bool = false, roles: [String] = [], pushTokens: (any PushTokenSource)? = nil,
+        allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
+        roles: [String] = [], pushTokens: (any PushTokenSource)? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         let auth = AuthManager(configuration)
@@ -80,7 +85,8 @@ import SesameWire
             case .form, .steps: AppState(auth: auth, profiles: profiles)
             }
         options = SignInOptions(
-            configuration, allowsGuests: allowsGuests, allowsPasswords: allowsPasswords, roles: roles)
+            configuration, allowsGuests: allowsGuests, allowsPasswords: allowsPasswords,
+            allowsMailedCodes: allowsMailedCodes, allowsTextedCodes: allowsTextedCodes, roles: roles)
         self.onboarding = onboarding
         #if DEBUG
             if pushTokens != nil, pushes == nil {

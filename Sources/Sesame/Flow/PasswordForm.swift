@@ -77,10 +77,7 @@ package struct PasswordForm: Sendable, Equatable {
     }
 
     /// The address without the spaces that keyboards leave around it.
-    var typedEmail: String {
-        let end = email.lastIndex { !$0.isWhitespace }.map { email.index(after: $0) } ?? email.startIndex
-        return String(email[..<end].drop { $0.isWhitespace })
-    }
+    var typedEmail: String { email.trimmed }
 
     /// The account that is to be made of it.
     /// - Parameter all: The fields of the app's registration form.

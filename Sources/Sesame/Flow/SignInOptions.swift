@@ -1,7 +1,8 @@
-/// The ways to sign in that an app offers, and what its login page asks before.
+/// The ways to sign in that an app's views offer, and what its login page asks before. Screens of an app's own hand a source to
+/// ``AppState/signIn(using:role:replacingGuest:)`` by themselves.
 public struct SignInOptions: Sendable {
     /// One of the ways.
-    public enum Way: Sendable, Hashable, CaseIterable {
+    package enum Way: Sendable, Hashable, CaseIterable {
         /// With Apple.
         case apple
         /// With Google.
@@ -11,18 +12,25 @@ public struct SignInOptions: Sendable {
     }
 
     /// The roles that the person chooses from, as the server spells them; the first one is chosen beforehand.
-    public let roles: [String]
+    package let roles: [String]
     private let sources: [Way: any CredentialSource]
     private let allowsGuests: Bool
     /// True if people sign in with an address and a password, too, in a form of the views.
     package let allowsPasswords: Bool
+    /// The places that codes to sign in with go to, in a form of the views; nil where there are no such codes.
+    package let codeReceivers: CodeForm.Receivers?
 
     /// Options of the given sources; a way without a source is not offered.
-    /// - Parameter allowsPasswords: True to have the views offer a form with an address and a password. The back end
-    ///   takes them, too, or refuses.
+    ///
+    /// The back end takes what the views offer, too, or refuses.
+    /// - Parameters:
+    ///   - allowsPasswords: True to have the views offer a form with an address and a password.
+    ///   - allowsMailedCodes: True to have the views offer a code to an address.
+    ///   - allowsTextedCodes: True to have the views offer a code to a phone's number.
     public init(
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil, allowsGuests: Bool = false,
-        allowsPasswords: Bool = false, roles: [String] = []
+        allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
+        roles: [String] = []
     ) {
         var sources: [Way: any CredentialSource] = [:]
         sources[.apple] = apple
@@ -30,11 +38,12 @@ public struct SignInOptions: Sendable {
         self.sources = sources
         self.allowsGuests = allowsGuests
         self.allowsPasswords = allowsPasswords
+        codeReceivers = CodeForm.Receivers(emails: allowsMailedCodes, phones: allowsTextedCodes)
         self.roles = roles
     }
 
     /// The ways to sign in, in the order in which they are shown.
-    public var ways: [Way] {
+    package var ways: [Way] {
         Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }
     }
 
@@ -44,12 +53,12 @@ public struct SignInOptions: Sendable {
     }
 
     /// The ways by which this person can prove again that it is them.
-    public func ways(confirming user: UserAuthInfo) -> [Way] {
+    package func ways(confirming user: UserAuthInfo) -> [Way] {
         ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }
     }
 
     /// The source of a way; nil for guests.
-    public func source(for way: Way) -> (any CredentialSource)? {
+    package func source(for way: Way) -> (any CredentialSource)? {
         sources[way]
     }
 }

@@ -11,7 +11,7 @@ extension Texts {
         case "google": "Google"
         case "password": self[.fieldPassword]
         case "anonymous": self[.guest]
-        case "email_link": self[.fieldEmail]
+        case "email", "email_link": self[.fieldEmail]
         case "phone": self[.factorPhone]
         case "custom": self[.methodOther]
         default: method
@@ -65,6 +65,48 @@ extension Texts {
         case .enrolment(.authenticator, _): self[.factorAppText]
         case .enrolment(.phone(let number, _), _): text(.secondFactorTexted, number)
         case .recoveryCodes: self[.recoveryCodesText]
+        }
+    }
+
+    /// The words about a problem in front of a form: where a code is asked for, it is the code that is not right.
+    package func explanation(of problem: AuthError, besideCode: Bool) -> String {
+        besideCode && problem.code == .invalidCredentials ? self[.codeWrong] : message(for: problem)
+    }
+
+    /// The title of the form for a code.
+    package func heading(of form: CodeForm) -> String {
+        form.act.map { heading(ofProofFor: $0) } ?? self[.codeTitle]
+    }
+
+    /// The words that say what to do about the form for a code.
+    package func instruction(for form: CodeForm) -> String {
+        if let sent = form.sent {
+            return form.act == nil ? text(.codeOnItsWay, sent.receiver) : text(.codeSent, sent.receiver)
+        }
+        guard form.act == nil else { return text(.codeConfirmText, form.receiver) }
+        return switch form.receivers {
+        case .emails: self[.codeEmailText]
+        case .phones: self[.factorPhoneText]
+        case .both: self[.codeReceiverText]
+        }
+    }
+
+    /// The label of the field that says where a code is to go.
+    package func label(of receivers: CodeForm.Receivers) -> String {
+        switch receivers {
+        case .emails: self[.fieldEmail]
+        case .phones: self[.factorPhone]
+        case .both: self[.codeReceiver]
+        }
+    }
+
+    /// The button that goes on with the form for a code.
+    package func action(of form: CodeForm) -> String {
+        guard form.sent != nil else { return self[.codeSend] }
+        return switch form.act {
+        case nil: self[.loginTitle]
+        case .deletion: self[.deleteAccountConfirm]
+        default: self[.actionReauthenticate]
         }
     }
 

@@ -123,7 +123,7 @@ extension AuthManager {
         case .anonymous:
             guard let session = machine.session else { throw .superseded }
             return SignIn(session: session, isNewUser: false)
-        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .registration, .secondFactor:
+        case .google(_, nil, _), .password, .authorizationCode, .oneTimeToken, .code, .registration, .secondFactor:
             guard await isGuestThere() else { return nil }
             throw .guestWouldBeLost
         }

@@ -18,6 +18,10 @@ public protocol SignInPerforming: Sendable {
     /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
     @discardableResult
     func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn
+
+    /// Has a code sent that signs in whoever types it, to an address, or to a number with its country code.
+    /// - Parameter language: That of the message, for example `fr`; nil takes the app's.
+    func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
 
 extension SignInPerforming {

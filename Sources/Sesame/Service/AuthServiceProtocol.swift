@@ -5,11 +5,11 @@ public import SesameCore
 /// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does. It does
 /// not ask the manager for tokens: the manager holds the lease of the session meanwhile, and would wait for itself.
 ///
-/// These are all that a back end of an app's own has. Those of this package have links, passwords, second factors,
-/// sessions to look at and exports, too; one that wraps them, to log or to repeat, says so by ``wrapped``.
+/// These are all that a back end of an app's own has. Those of this package have links, passwords, codes, second
+/// factors, sessions to look at and exports, too; one that wraps them, to log or to repeat, says so by ``wrapped``.
 public protocol AuthServiceProtocol: Sendable {
     /// The back end that this one wraps, which is asked for what this protocol does not have; nil for none. Without it
-    /// calls about links, passwords, second factors, sessions and exports throw
+    /// calls about links, passwords, codes, second factors, sessions and exports throw
     /// ``SesameCore/AuthError/Code/providerRequired``.
     var wrapped: (any AuthServiceProtocol)? { get }
 

@@ -57,6 +57,15 @@ package protocol AuthPasswordService: AuthServiceProtocol {
     ) async throws(AuthError) -> Session
 }
 
+/// A back end that sends codes to sign in with.
+package protocol AuthCodeService: AuthServiceProtocol {
+    /// Has a code sent to an address or a number. Succeeds for one that nobody has, too. What comes back is exchanged as
+    /// ``AuthCredential/code(_:_:)``; a wrong code throws ``SesameCore/AuthError/Code/invalidCredentials``, and the right one
+    /// is then still good.
+    /// - Parameter language: That of the message, for example `fr`; nil takes the back end's.
+    func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
+}
+
 /// A back end with second factors.
 package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// Has a code sent to a phone that is a second factor.
@@ -127,6 +136,11 @@ extension AuthServiceProtocol {
         get throws(AuthError) { try role(orThrow: .noPasswords) }
     }
 
+    /// The back end by its codes.
+    package var codeService: any AuthCodeService {
+        get throws(AuthError) { try role(orThrow: .noCodes) }
+    }
+
     /// The back end by its second factors.
     package var secondFactorService: any AuthSecondFactorService {
         get throws(AuthError) { try role(orThrow: .noSecondFactors) }
@@ -158,6 +172,7 @@ extension AuthError {
     package static let noSecondFactors = AuthError(.providerRequired, "this back end has no second factors")
     fileprivate static let noLinks = AuthError(.providerRequired, "this back end links no other way to sign in")
     fileprivate static let noPasswords = AuthError(.providerRequired, "this back end has no passwords")
+    fileprivate static let noCodes = AuthError(.providerRequired, "this back end sends no codes to sign in with")
     fileprivate static let noSessions = AuthError(.providerRequired, "this back end lists no sessions")
     fileprivate static let noExport = AuthError(.providerRequired, "this back end exports nothing")
 }

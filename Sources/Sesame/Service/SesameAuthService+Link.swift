@@ -30,7 +30,7 @@ extension SesameAuthService: AuthLinkingService {
                     code: code.code, codeVerifier: code.verifier, redirectURI: code.redirectURI, profile: profile,
                     onConflict: onConflict),
                 to: session)
-        case .anonymous, .authorizationCode, .oneTimeToken, .registration, .passwordRegistration, .secondFactor:
+        case .anonymous, .authorizationCode, .oneTimeToken, .code, .registration, .passwordRegistration, .secondFactor:
             throw AuthError(.invalidRequest, "this credential signs in, and cannot be linked")
         }
         return try await link(

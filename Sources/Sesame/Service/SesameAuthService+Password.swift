@@ -50,7 +50,8 @@ extension SesameAuthService: AuthPasswordService {
         }
     }
 
-    private func ask(
+    /// Asks for a message.
+    func ask(
         _ path: String, _ request: CodeRequest, bearer: Secret?, headers: [String: Secret] = [:]
     ) async throws(AuthError) {
         let answer = ServerAnswer(try await send(path, body: request.json, bearer: bearer, headers: headers))

@@ -8,8 +8,10 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case password
     /// As a guest.
     case anonymous
-    /// On the back end's own page, in a browser, or by what it has sent.
+    /// On the back end's own page, in a browser.
     case browser
+    /// By a code that was sent to an address or a number.
+    case code
     /// By a registration form, after a provider's token found no account.
     case registration
     /// By a second factor, after a first proof that was not enough.
@@ -44,6 +46,7 @@ extension AuthCredential {
         case .password, .passwordRegistration: .password
         case .anonymous: .anonymous
         case .authorizationCode, .oneTimeToken: .browser
+        case .code: .code
         case .registration: .registration
         case .secondFactor: .secondFactor
         }

@@ -11,6 +11,9 @@ struct AppwriteUser: Sendable {
     let phone: String?
     let creationDate: Date?
     let hasPassword: Bool
+    /// True if a mail to the address has come back, as the code of a sign-in does.
+    let isEmailVerified: Bool
+    let isPhoneVerified: Bool
 
     /// Reads the model; nil when the id is missing.
     init?(_ json: JSONObject) {
@@ -21,6 +24,8 @@ struct AppwriteUser: Sendable {
         phone = json.text("phone")
         creationDate = (json.text("registration") ?? json.text("$createdAt")).flatMap { Date(appwrite: $0) }
         hasPassword = json.text("passwordUpdate") != nil
+        isEmailVerified = json["emailVerification"]?.bool == true
+        isPhoneVerified = json["phoneVerification"]?.bool == true
     }
 
     /// Who that is. Appwrite has no word for a guest: it is somebody without any way back in.
@@ -29,6 +34,9 @@ struct AppwriteUser: Sendable {
             if !providers.contains(where: { $0.hasSameBytes(as: provider) }) { providers.append(provider) }
         }
         if hasPassword { providers.append(SignInMethod.password.rawValue) }
+        // An address beside a provider's identity may be the provider's word.
+        if email != nil, isEmailVerified, providers.isEmpty { providers.append("email") }
+        if phone != nil, isPhoneVerified { providers.append("phone") }
         return UserAuthInfo(
             uid: id, email: email, isAnonymous: isReachedByNobody && identities.isEmpty, creationDate: creationDate,
             lastSignInDate: date, displayName: name, providers: providers)

@@ -57,6 +57,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         switch credential {
         case .passwordRegistration(let form): try await signUp(form)
         case .secondFactor(let proof): try await finish(by: proof)
+        case .code: try await signIn(by: credential)
         default: try await signIn(with: credential, in: nil)
         }
     }
@@ -96,6 +97,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         } else {
             switch credential {
             case .password: break
+            case .code(_, let sent):
+                guard sent.wentTo(session.user) else { throw .foreignCode }
             case .oneTimeToken(let uid, _):
                 guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
             default: throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")

@@ -10,6 +10,9 @@ extension AuthCredential {
         case .anonymous: return ("anonymous", [:])
         case .oneTimeToken(let uid, let secret):
             return ("token", ["userId": .string(uid), "secret": .string(secret.exposed)])
+        case .code(let code, let sent):
+            guard let uid = sent.handle else { throw AuthError(.invalidRequest, "the code is none of this server's") }
+            return ("token", ["userId": .string(uid), "secret": .string(code.exposed)])
         default: throw AuthError(.invalidRequest, "Appwrite takes no credential of this kind")
         }
     }

@@ -23,19 +23,23 @@ public enum AuthServiceConformance {
         public let service: any AuthServiceProtocol
         private let address: @Sendable (Int) -> String
         private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
+        private let readCode: @Sendable (String) async throws -> Secret
 
         /// A subject.
         /// - Parameters:
         ///   - address: The address of person 1, 2 or 3, by which nobody signs in yet.
+        ///   - code: The code that was sent last to an address, as its person reads it.
         ///   - credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are different
         ///     people of one provider; an account is to be made at their first sign-in.
         public init(
             service: some AuthServiceProtocol,
             address: @escaping @Sendable (Int) -> String = { "test.user.\($0)@example.com" },
+            code: @escaping @Sendable (String) async throws -> Secret = { _ in Secret("123456") },
             credential: @escaping @Sendable (Int, Nonce) async throws -> AuthCredential
         ) {
             self.service = service
             self.address = address
+            readCode = code
             mint = credential
         }
 
@@ -53,6 +57,12 @@ public enum AuthServiceConformance {
 
         func password(_ person: Int, _ password: String = "the first password") -> PasswordCredential {
             PasswordCredential(email: address(person), password: Secret(password))
+        }
+
+        /// Has a code sent to that person, and reads it.
+        func sendCode(_ person: Int, language: String? = nil) async throws -> (sent: SentCode, code: Secret) {
+            let sent = try await service.codeService.sendSignInCode(to: address(person), language: language)
+            return (sent, try await readCode(address(person)))
         }
 
         func signUp(_ person: Int) async throws -> SignIn {
@@ -85,10 +95,12 @@ public enum AuthServiceConformance {
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
     /// The duties of a back end at which a person sees their sessions, and ends them.
     public static let sessionCases: [Case] = sessionListCases
+    /// The duties of a back end that sends codes to sign in with.
+    public static let codeCases: [Case] = codeSignInCases
     /// All of it.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
-        + secondFactorCases + sessionCases
+        + secondFactorCases + sessionCases + codeCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

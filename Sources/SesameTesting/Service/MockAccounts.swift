@@ -30,6 +30,8 @@ struct MockAccounts: Sendable {
     var identities: [String: String] = [:]
     /// Passwords by the identity that they prove.
     var passwords: [String: Secret] = [:]
+    /// Identities whose code is on its way.
+    var codes: Set<String> = []
     var devices: [String: Device] = [:]
     var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
     var merges: [String: Merge] = [:]
@@ -56,7 +58,10 @@ struct MockAccounts: Sendable {
     ) throws(AuthError) -> SignIn {
         if case .secondFactor(let proof) = credential { return try finish(proof, at: now) }
         if case .authorizationCode(let code) = credential, code.isForLinking { throw .linksOnly }
-        if given == nil { try checkPassword(credential) }
+        if given == nil {
+            try checkPassword(credential)
+            try useCode(credential)
+        }
         let known = credential.identity.flatMap { identities[$0] }
         let user = given ?? known.flatMap { users[$0] } ?? makeUser(credential, at: now)
         try requireNoFactor(of: user.uid)
@@ -94,6 +99,8 @@ struct MockAccounts: Sendable {
             throw AuthError(.invalidRequest, "a new account confirms nothing")
         }
         try checkPassword(credential)
+        if case .code(_, let sent) = credential, !sent.wentTo(device.session.user) { throw .foreignCode }
+        try useCode(credential)
         let uid = device.session.user.uid
         // An account that was there before the test began has identities that nobody has seen.
         guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
@@ -102,7 +109,7 @@ struct MockAccounts: Sendable {
         guard protections[uid]?.factors.isEmpty ?? true else {
             throw AuthError(.secondFactorRequired, "confirm with the second factor")
         }
-        if credential.method == .browser { return begin(device.session.user, at: now) }
+        if credential.method == .browser || credential.method == .code { return begin(device.session.user, at: now) }
         return rotate(&device, at: now)
     }
 
@@ -180,6 +187,9 @@ struct MockAccounts: Sendable {
         switch credential {
         case .registration(let form): user.role = form.role
         case .passwordRegistration(let form): (user.role, user.email) = (form.credential.role, form.credential.email)
+        case .code(_, let sent):
+            user.email = sent.email
+            user.providers = [sent.email == nil ? "phone" : "email"]
         default: break
         }
         return user
@@ -195,6 +205,7 @@ extension AuthCredential {
         case .apple(let idToken, _, _, _, _): "apple \(name(idToken))"
         case .authorizationCode(let code): "browser \(code.code.exposed)"
         case .oneTimeToken(let uid, _): "token \(uid)"
+        case .code(_, let sent): sent.identity
         case .registration(let form): "registration \(form.ticket.exposed)"
         case .password(let credential): credential.identity
         case .passwordRegistration(let form): form.credential.identity

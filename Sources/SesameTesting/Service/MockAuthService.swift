@@ -15,9 +15,8 @@ import SesameWire
 /// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
 /// service.fail(.refresh, with: AuthError(.offline, "no network"))
 /// ```
-public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthSecondFactorService,
-    AuthSessionService,
-    AuthExportService, ScriptedService
+public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthCodeService,
+    AuthSecondFactorService, AuthSessionService, AuthExportService, ScriptedService
 {
     /// What can be asked of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
@@ -45,6 +44,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         case verification
         /// Another password.
         case passwordChange
+        /// A code to sign in with.
+        case signInCode
         /// The end of a session.
         case revoke
         /// A look at the account's sessions.
@@ -180,6 +181,16 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
                 throw AuthError(.notFound, "the account has no address to verify")
             }
             state.mailed.append(email)
+        }
+    }
+
+    /// Notes where a code goes: the digits are `123456`, and good until they are used.
+    package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
+        try await perform(.signInCode) { state throws(AuthError) in
+            let sent = SentCode(to: receiver)
+            if let email = sent.email { state.mailed.append(email) } else { state.texted.append(receiver) }
+            state.accounts.codes.insert(sent.identity)
+            return sent
         }
     }
 

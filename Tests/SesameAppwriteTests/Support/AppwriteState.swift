@@ -8,6 +8,9 @@ struct AppwriteState {
     struct User {
         var id: String
         var email = ""
+        var phone = ""
+        /// True if a code has come back from the address or the number.
+        var isVerified = false
         var name = ""
         var password = ""
         var passwordUpdate = ""
@@ -48,6 +51,8 @@ struct AppwriteState {
     var sessions: [Session] = []
     var targets: [Target] = []
     var tokens: [String: String] = [:]
+    /// The address or the number that a code was sent to, by the id by which it comes back.
+    var codes: [String: String] = [:]
     /// What users are asked for beside the first proof.
     var protections: [String: Protection] = [:]
     /// How the server spells the factor that a recovery code is. Sesame takes any case.
@@ -66,6 +71,7 @@ struct AppwriteState {
         switch (call.method, call.path.count, call.path.dropFirst().first ?? "") {
         case ("POST", 1, _): return create(call)
         case ("POST", 2, "recovery"): return recover(call)
+        case ("POST", 3, "tokens"): return sendCode(call, isFrank: isFrank)
         case ("POST", 3, "sessions"): return begin(call, session, isFrank: isFrank)
         default: break
         }
@@ -122,6 +128,7 @@ struct AppwriteState {
             return begin(makeUser(), "anonymous", isNew: isFrank ? true : nil)
         case "email": return beginWithPassword(call, session, isFrank: isFrank)
         case "token":
+            if let answer = beginWithCode(call, isFrank: isFrank) { return answer }
             guard let user = tokens[call.text("secret")], user == call.text("userId") else {
                 return .refusal(401, "user_invalid_token", "Invalid token passed in the request.")
             }
@@ -243,7 +250,9 @@ extension AppwriteState {
         [
             "$id": .string(user.id), "$createdAt": .string(text(user.created)),
             "registration": .string(text(user.created)),
-            "name": .string(user.name), "email": .string(user.email), "phone": "", "status": true,
+            "name": .string(user.name), "email": .string(user.email), "phone": .string(user.phone),
+            "emailVerification": .bool(user.isVerified && !user.email.isEmpty),
+            "phoneVerification": .bool(user.isVerified && !user.phone.isEmpty), "status": true,
             "passwordUpdate": .string(user.passwordUpdate), "prefs": [:], "labels": [], "targets": [],
         ]
     }

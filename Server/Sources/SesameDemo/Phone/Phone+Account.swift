@@ -25,6 +25,27 @@ extension Phone {
         if running.state.problem == nil { front = nil }
     }
 
+    /// Has a code sent to the address of the form, and reads the mail.
+    func sendCode() async throws -> Secret {
+        guard case .code(let address, _) = front else { throw AuthError(.internal, "there is no form for a code") }
+        let providers = Providers(url: stage.venue.providers)
+        let before = try await providers.codes(mailedTo: address).count
+        front = .code(address, try await running.manager.sendSignInCode(to: address, language: texts.language.rawValue))
+        for _ in 0..<500 {
+            let codes = try await providers.codes(mailedTo: address)
+            if codes.count > before, let code = codes.last { return code }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw AuthError(.notFound, "the mail with the code has not come")
+    }
+
+    /// Types the code that was sent.
+    func typeCode(_ code: Secret) async {
+        guard case .code(_, let sent?) = front else { return }
+        await running.state.signIn(using: sent.typed(code))
+        if running.state.problem == nil { front = nil }
+    }
+
     /// Begins to add an authenticator app.
     func beginFactor() async throws(AuthError) {
         front = .newFactor(try await running.manager.beginSecondFactor(.authenticator()))
@@ -52,6 +73,7 @@ extension Phone {
             }
         case .password(let typed, isNew: false): signIn(typed)
         case .password(let typed, isNew: true): user.map { _ in addition(of: typed) }
+        case .code(let address, let sent): code(to: address, isSent: sent != nil)
         // Whoever reads along gets no key and no code.
         case .newFactor:
             user.map { _ in
@@ -82,6 +104,18 @@ extension Phone {
             ])
     }
 
+    private func code(to address: String, isSent: Bool) -> PhoneScreen {
+        let cancel = PhoneScreen.Row.button(texts[.cancel])
+        return PhoneScreen(
+            title: texts[.codeTitle],
+            rows: isSent
+                ? [
+                    .text(texts.text(.codeOnItsWay, address)), row(texts[.secondFactorCode], ""),
+                    .button(texts[.loginTitle]), cancel, .button(texts[.codeAgain]), .button(texts[.codeElsewhere]),
+                ]
+                : [.text(texts[.codeEmailText]), row(texts[.fieldEmail], address), .button(texts[.codeSend]), cancel])
+    }
+
     private func addition(of typed: PasswordCredential) -> PhoneScreen {
         PhoneScreen(
             title: texts[.passwordAddTitle],
@@ -98,7 +132,7 @@ extension Phone {
         rows += user.providers.map { method in
             .item(name(ofMethod: method), (method == "password" ? [texts[.passwordChange]] : []) + remove)
         }
-        let ways = app.ways.compactMap { way in way == .guest ? nil : way == .apple ? "apple" : "google" }
+        let ways = app.ways.filter { $0 != .anonymous }.map(\.rawValue)
         rows += ways.filter { !user.providers.contains($0) }.map { .button(texts.text(.methodAdd, name(ofMethod: $0))) }
         if app.allowsPasswords, !user.providers.contains("password") { rows.append(.button(texts[.passwordAddTitle])) }
         return rows

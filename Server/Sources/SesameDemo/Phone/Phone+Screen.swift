@@ -36,7 +36,7 @@ extension Phone {
         if !app.roles.isEmpty {
             rows.append(.choice(app.roles.map { role in app.roleNames[role].map { stage[$0] } ?? role }, chosen: role))
         }
-        for way in app.ways where way != .guest {
+        for way in app.ways where way != .anonymous {
             rows.append(
                 .button(
                     texts[
@@ -44,7 +44,8 @@ extension Phone {
                             ? .signInWithApple : app.roles.isEmpty ? .signInWithGoogle : .continueWithGoogle]))
         }
         if app.allowsPasswords { rows.append(.button(texts[.passwordContinue])) }
-        if app.ways.contains(.guest) { rows.append(.button(texts[.continueAsGuest])) }
+        if app.allowsMailedCodes { rows.append(.button(texts[.codeTitle])) }
+        if app.ways.contains(.anonymous) { rows.append(.button(texts[.continueAsGuest])) }
         return PhoneScreen(title: texts[app.signInTitle], rows: rows)
     }
 

@@ -150,7 +150,7 @@ import SesameTexts
         let page: Place.Page =
             switch running.state.screen {
             case .launching, .locked, .loading: .waiting
-            case .welcome: if case .password(_, isNew: false) = front { .password } else { .signIn }
+            case .welcome: front?.pageOfSignIn ?? .signIn
             case .registration: .registration
             case .secondFactor: .secondFactor
             case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)

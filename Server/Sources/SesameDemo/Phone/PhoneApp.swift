@@ -23,9 +23,11 @@ struct PhoneApp: Sendable {
     /// The title of the page where nobody is signed in.
     var signInTitle = TextKey.loginTitle
     /// The ways to sign in, in the order in which they are shown.
-    let ways: [SignInOptions.Way]
+    let ways: [SignInMethod]
     /// True if people sign in with an address and a password, too.
     var allowsPasswords = false
+    /// True if people sign in by a code to their address, too.
+    var allowsMailedCodes = false
     /// What Apple's sheet is asked for.
     var request = AppleScopes.nameAndEmail
     /// The roles that are chosen from before the sign-in.

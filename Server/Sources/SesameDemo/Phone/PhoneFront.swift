@@ -7,6 +7,8 @@ enum PhoneFront: Sendable {
     case account(devices: [AccountSession], factors: SecondFactorStatus, isPasswordSaved: Bool)
     /// The form with an address and a password; for a new password, or one that the account has.
     case password(PasswordCredential, isNew: Bool)
+    /// The form for a code to that address; nil before it is sent.
+    case code(String, SentCode?)
     /// A second factor that was begun: it counts after its first code.
     case newFactor(SecondFactorSetup)
     /// Recovery codes, which nobody can be shown again.
@@ -17,8 +19,17 @@ enum PhoneFront: Sendable {
         switch self {
         case .account: .account
         case .password: .password
+        case .code: .code
         case .newFactor: .newFactor
         case .recoveryCodes: .recoveryCodes
+        }
+    }
+
+    /// The page of it where nobody is signed in; nil where somebody has to be.
+    var pageOfSignIn: Place.Page? {
+        switch self {
+        case .password(_, isNew: false), .code: page
+        case .account, .password, .newFactor, .recoveryCodes: nil
         }
     }
 

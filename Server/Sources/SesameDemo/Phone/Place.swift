@@ -13,6 +13,8 @@ struct Place: Sendable, Equatable {
         case onboarding(String?)
         /// The form with an address and a password.
         case password
+        /// The form for a code.
+        case code
         case app
         case account
         /// A second factor that was begun.
@@ -28,6 +30,7 @@ struct Place: Sendable, Equatable {
     static let registration = Place(page: .registration)
     static let secondFactor = Place(page: .secondFactor)
     static let password = Place(page: .password)
+    static let code = Place(page: .code)
     static let app = Place(page: .app)
     static let account = Place(page: .account)
     static let newFactor = Place(page: .newFactor)
@@ -48,6 +51,7 @@ struct Place: Sendable, Equatable {
             case .onboarding(nil): StageText.profileForm
             case .onboarding(let step?): StageText.onboarding(step)
             case .password: StageText.password
+            case .code: StageText.code
             case .app: StageText.app
             case .account: StageText.accountScreen
             case .newFactor: StageText.newFactor

@@ -10,7 +10,8 @@ struct AuthServiceScene: Scene {
 
     func play(on stage: Stage) async throws {
         let app = PhoneApp(
-            name: .authservice, ways: [.apple, .google, .guest], allowsPasswords: true, showsAccount: true)
+            name: .authservice, ways: [.apple, .google, .anonymous], allowsPasswords: true,
+            allowsMailedCodes: stage.venue.client == .sesame, showsAccount: true)
         let phone = Phone(app, on: stage)
         let person = stage.person(1)
         let uid = try await becomePerson(person, on: phone)
@@ -26,6 +27,22 @@ struct AuthServiceScene: Scene {
         try await choose(person, on: tablet, uid: uid)
         if hasAll { try await signOut(tablet, of: person, from: phone, uid: uid) }
         try await delete(person, on: phone, uid: uid, other: tablet)
+        if hasAll { try await signInByCode(stage.person(2), on: tablet) }
+    }
+
+    @MainActor private func signInByCode(_ person: Person, on tablet: Phone) async throws {
+        let stage = tablet.stage
+        stage.step(AuthServiceText.takesTablet(person.name))
+        let address = "test.user.\(person.number)@example.com"
+        tablet.front = .code(address, nil)
+        try await tablet.shows(.code)
+        let code = try await tablet.sendCode()
+        try await tablet.shows(.code)
+
+        stage.step(AuthServiceText.typesMailedCode)
+        await tablet.typeCode(code)
+        try await tablet.shows(.app)
+        try await stage.expect(AuthServiceText.addressLeads, [address]) { [tablet.user?.email ?? ""] }
     }
 
     @MainActor private func becomePerson(_ person: Person, on phone: Phone) async throws -> String {

@@ -139,7 +139,7 @@ struct CoupleScene: Scene {
 extension CoupleScene {
     private static var app: PhoneApp {
         PhoneApp(
-            name: .couple, signInTitle: .createSecureAccount, ways: [.apple, .google, .guest],
+            name: .couple, signInTitle: .createSecureAccount, ways: [.apple, .google, .anonymous],
             steps: steps,
             pages: [
                 [

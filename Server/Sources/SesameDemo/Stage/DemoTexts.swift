@@ -45,6 +45,7 @@ enum StageText {
     }
     static let app = Text("the app itself", "l’app elle-même")
     static let password = Text("the password form", "le formulaire du mot de passe")
+    static let code = Text("the form for a code", "le formulaire du code")
     static let accountScreen = Text("the account screen", "l’écran du compte")
     static let newFactor = Text("the key for the authenticator app", "la clé pour l’application d’authentification")
     static let recoveryCodes = Text("the recovery codes", "les codes de secours")
@@ -130,6 +131,13 @@ enum AuthServiceText {
         Text("\(part1[.english]) begins again.", "\(part1[.french]) recommence.")
     }
     static let newAccount = Text("it is a new account", "c’est un nouveau compte")
+    static func takesTablet(_ part1: some TextPart) -> Text {
+        Text(
+            "\(part1[.english]) takes the tablet, and asks for a code by e-mail.",
+            "\(part1[.french]) prend la tablette, et demande un code par e-mail.")
+    }
+    static let typesMailedCode = Text("The code from the mail is typed.", "Le code de l’e-mail est saisi.")
+    static let addressLeads = Text("the account is that of the address", "le compte est celui de l’adresse")
 }
 
 /// The scene of CastMate.

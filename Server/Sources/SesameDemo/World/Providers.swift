@@ -61,6 +61,12 @@ struct Providers: Sendable {
         return (iOS, web)
     }
 
+    /// The codes that the server has mailed to an address, oldest first.
+    func codes(mailedTo address: String) async throws(AuthError) -> [Secret] {
+        let answer = try await Web.call("POST", control("mail/messages"), body: ["to": .string(address)])
+        return (answer["messages"]?.array ?? []).compactMap { $0["code"]?.string.map { Secret($0) } }
+    }
+
     /// The titles of the pushes that FCM has taken for a token, oldest first.
     func titles(pushedTo token: Secret) async throws(AuthError) -> [String] {
         let answer = try await Web.call("GET", control("fcm/messages"))

@@ -1,0 +1,7 @@
+extension String {
+    /// The text without the spaces that keyboards leave around it.
+    var trimmed: String {
+        let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? startIndex
+        return String(self[..<end].drop { $0.isWhitespace })
+    }
+}

@@ -1,0 +1,35 @@
+import Sesame
+import SesameAppwrite
+import SesameCore
+import SesameWire
+import Testing
+
+@Suite struct AppwriteCodeTests {
+    private let server = AppwriteDouble()
+
+    private func service() throws -> AppwriteAuthService {
+        AppwriteAuthService(project: try .double(), transport: server)
+    }
+
+    @Test(arguments: [
+        (
+            "test.user.1@example.com", "POST /account/tokens/email",
+            #"{"email":"test.user.1@example.com","userId":"unique()"}"#
+        ),
+        ("+33612345678", "POST /account/tokens/phone", #"{"phone":"+33612345678","userId":"unique()"}"#),
+    ])
+    func `a code goes where its receiver is, and comes back by the id of the answer`(
+        receiver: String, line: String, body: String
+    ) async throws {
+        let service = try service()
+        let sent = try await service.sendSignInCode(to: receiver, language: "fr")
+        let request = try #require(server.requests.first)
+        #expect(server.lines == [line] && request.headers["X-Appwrite-Locale"] == Secret("fr"))
+        #expect(try JSONValue(parsing: Array(request.body.exposed.utf8)) == JSONValue(parsing: Array(body.utf8)))
+        let user = try await service.exchange(.code(Secret("123456"), sent)).user
+        #expect(server.lines[1] == "POST /account/sessions/token" && !user.isAnonymous)
+        #expect(user.providers == [receiver.contains("@") ? "email" : "phone"])
+        let again = try await service.sendSignInCode(to: receiver, language: nil)
+        #expect(try await service.exchange(.code(Secret("123456"), again)).user.uid == user.uid)
+    }
+}

@@ -1,0 +1,135 @@
+import SesameCore
+import SesameTesting
+import SesameTexts
+import Testing
+
+@testable import Sesame
+
+/// The form for a code: where it goes, and what is done with it.
+@MainActor @Suite struct CodeFormTests {
+    private static let email = "test.user.1@example.com"
+
+    private let clock = ManualClock()
+    private let service: MockAuthService
+    private let state: AppState
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+        let manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        state = AppState(auth: manager, profiles: ScriptedProfiles())
+    }
+
+    /// A form whose code is on its way.
+    private func sent(to receiver: String = email) async throws -> CodeForm {
+        var form = CodeForm(.both)
+        form.receiver = receiver
+        return try #require(await state.sendCode(of: form, language: "fr"))
+    }
+
+    private func typed(_ code: String, _ form: CodeForm) -> CodeForm {
+        var form = form
+        form.code = code
+        return form
+    }
+
+    @Test(arguments: CodeForm.Receivers.allCases)
+    func `a form takes the places that the app allows`(receivers: CodeForm.Receivers) {
+        var form = CodeForm(receivers)
+        #expect(form.asksForReceiver && !form.isComplete)
+        form.receiver = Self.email
+        #expect(form.isComplete == (receivers != .phones))
+        form.receiver = " +33 6 12-34.56(78)\n"
+        #expect(form.isComplete == (receivers != .emails))
+        #expect(form.typedReceiver == "+33612345678")
+        form.receiver = "0612345678"
+        #expect(!form.isComplete)
+    }
+
+    @Test func `an app's options say where codes go`() {
+        #expect(SignInOptions().codeReceivers == nil)
+        #expect(SignInOptions(allowsMailedCodes: true).codeReceivers == .emails)
+        #expect(SignInOptions(allowsTextedCodes: true).codeReceivers == .phones)
+        #expect(SignInOptions(.mock(), allowsMailedCodes: true, allowsTextedCodes: true).codeReceivers == .both)
+        let client = SesameClient(.mock(), allowsMailedCodes: true)
+        #expect(client.options.codeReceivers == .emails)
+    }
+
+    @Test func `somebody signs in by a code, after a wrong one`() async throws {
+        let form = try await sent()
+        #expect(service.mailed == [Self.email] && !form.asksForReceiver && !form.isComplete)
+        #expect(await !state.use(typed("654321", form)))
+        let problem = try #require(state.problem)
+        #expect(Texts(.english).explanation(of: problem, besideCode: true) == Texts(.english)[.codeWrong])
+        #expect(Texts(.english).explanation(of: problem, besideCode: false) != Texts(.english)[.codeWrong])
+        #expect(typed("123456", form).isComplete)
+        #expect(await state.use(typed("123456", form)))
+        #expect(state.currentUser?.email == Self.email && state.problem == nil)
+    }
+
+    @Test func `a text goes to the number as it is dialled`() async throws {
+        _ = try await sent(to: "+33 6 12 34 56 78")
+        #expect(service.texted == ["+33612345678"])
+    }
+
+    @Test func `a code that cannot be sent is a problem, and the form stays`() async {
+        var form = CodeForm(.emails)
+        form.receiver = Self.email
+        service.fail(.signInCode, with: AuthError(.offline, "a test's"))
+        #expect(await state.sendCode(of: form) == nil)
+        #expect(state.problem?.code == .offline && !state.isBusy)
+    }
+
+    @Test func `another place can be chosen, and the code is for that one`() async throws {
+        var form = typed("123456", try await sent())
+        form.chooseReceiver()
+        #expect(form.asksForReceiver && form.receiver == Self.email && form.code.isEmpty)
+        #expect(await !state.use(form))
+        #expect(state.currentUser == nil)
+    }
+
+    @Test func `a code without which nobody signs in confirms a deletion`() async throws {
+        #expect(await state.use(typed("123456", try await sent())))
+        let user = try #require(state.currentUser)
+        service.fail(.delete, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.deleteAccount()
+        service.fail(.delete, with: nil)
+        let act = try #require(state.unconfirmed)
+        var form = try #require(CodeForm(confirming: act, user))
+        #expect(!form.asksForReceiver && form.isComplete && form.act == .deletion)
+        form = try #require(await state.sendCode(of: form))
+        #expect(await !state.use(typed("654321", form)))
+        #expect(state.problem?.code == .invalidCredentials && state.currentUser != nil)
+        #expect(await state.use(typed("123456", form)))
+        #expect(state.currentUser == nil && state.problem == nil)
+    }
+
+    @Test func `a code confirms nobody who signs in otherwise`() {
+        #expect(CodeForm(confirming: .deletion, .mock(providers: ["google", "password"])) == nil)
+        #expect(CodeForm(confirming: .deletion, .mock(isAnonymous: true)) == nil)
+    }
+
+    @Test func `a form prints its name alone`() async throws {
+        let form = typed("123456", try await sent())
+        var text = "\(form)"
+        #expect(text == "CodeForm")
+        dump(form, to: &text)
+        #expect(!text.contains("test.user") && !text.contains("123456"))
+    }
+
+    @Test func `the words of the form are those of its step`() async throws {
+        let texts = Texts(.english)
+        #expect(texts.instruction(for: CodeForm(.emails)) == texts[.codeEmailText])
+        #expect(texts.instruction(for: CodeForm(.phones)) == texts[.factorPhoneText])
+        #expect(texts.label(of: .both) == texts[.codeReceiver])
+        #expect(texts.action(of: CodeForm(.both)) == texts[.codeSend])
+        let form = try await sent()
+        #expect(texts.instruction(for: form).contains(Self.email))
+        #expect(texts.action(of: form) == texts[.loginTitle] && texts.heading(of: form) == texts[.codeTitle])
+        let user = UserAuthInfo.mock(providers: ["email"])
+        let deletion = try #require(CodeForm(confirming: .deletion, user))
+        #expect(texts.instruction(for: deletion).contains(Self.email))
+        #expect(texts.heading(of: deletion) == texts[.deleteAccountQuestion])
+        let sent = try #require(await state.sendCode(of: deletion))
+        #expect(texts.action(of: sent) == texts[.deleteAccountConfirm])
+    }
+}
