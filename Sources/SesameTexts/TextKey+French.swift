@@ -29,8 +29,9 @@ extension TextKey {
         case .close: "Fermer"
         case .codeAgain: "Envoyer un autre code"
         case .codeConfirmText: "Pour votre sécurité, nous enverrons un code à %1$@."
-        case .codeElsewhere: "Utiliser une autre adresse ou un autre numéro"
+        case .codeElsewhere: "L’envoyer ailleurs"
         case .codeEmailText: "Saisissez votre adresse e-mail\u{a0}: nous vous enverrons un code."
+        case .codeForeign: "Vous ne vous connectez pas avec cette adresse ou ce numéro. Utilisez ceux de votre compte."
         case .codeOnItsWay: "Si vous pouvez vous connecter avec %1$@, vous y trouverez un code. Saisissez-le ici."
         case .codeReceiver: "Adresse e-mail ou numéro de téléphone"
         case .codeReceiverText:
@@ -110,8 +111,9 @@ extension TextKey {
         case .keepAccountText:
             "Vous utilisez cette app en tant qu’invité. Choisissez comment vous connecter à l’avenir\u{a0}: vous ne perdrez rien en changeant d’appareil."
         case .loading: "Un instant…"
-        case .lockedText: "Déverrouillez-le pour continuer. Vous restez connecté."
-        case .lockedTitle: "L’appareil est verrouillé"
+        case .lockedText: "Déverrouillez-la pour continuer. Vous restez connecté."
+        case .lockedTitle: "L’app est verrouillée"
+        case .lockedUnlock: "Déverrouiller"
         case .loginTitle: "Connexion"
         case .methodAdd: "Ajouter %1$@"
         case .methodOther: "Autre"

@@ -52,6 +52,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case codeElsewhere = "code_elsewhere"
     /// Above the field for the address that a code goes to.
     case codeEmailText = "code_email_text"
+    /// The code was sent to something that is not the account's.
+    case codeForeign = "code_foreign"
     /// After a code was sent to sign in with. %1$@ is an address or a number.
     case codeOnItsWay = "code_on_its_way"
     /// Label of the field for an address or a number.
@@ -200,6 +202,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case lockedText = "locked_text"
     /// Title while the session cannot be read.
     case lockedTitle = "locked_title"
+    /// Button: the system asks for the face, the finger or the passcode.
+    case lockedUnlock = "locked_unlock"
     /// Title of the login page.
     case loginTitle = "login_title"
     /// Button: adds a way to sign in, such as Google.

@@ -155,8 +155,8 @@
                     Button(texts[.actionReauthenticate]) { confirmByPassword(act) }
                 }
             }
-            if options.codeReceivers?.includesEmails == true,
-                let form = state.currentUser.flatMap({ CodeForm(confirming: act, $0) })
+            if let receivers = options.codeReceivers,
+                let form = state.currentUser.flatMap({ CodeForm(confirming: act, $0, receivers) })
             {
                 Button(texts[.codeSend]) { codeForm = form }
             }

@@ -95,7 +95,7 @@
             ZStack {
                 switch state.screen {
                 case .launching, .loading: WaitView(state, texts: texts)
-                case .locked: LockedView(texts: texts)
+                case .locked: LockedView(state, texts: texts)
                 case .welcome:
                     if options.roles.count > 1 {
                         LoginPage(state, options: options, role: $role, fields: fields, texts: texts)
@@ -173,11 +173,13 @@
         }
     }
 
-    /// While the device keeps the session locked away.
+    /// While the session is locked away, by the device or for its person.
     private struct LockedView: View {
+        private let state: AppState
         private let texts: Texts
 
-        init(texts: Texts) {
+        init(_ state: AppState, texts: Texts) {
+            self.state = state
             self.texts = texts
         }
 
@@ -186,6 +188,7 @@
                 Image(systemName: "lock").font(.largeTitle).accessibilityHidden(true)
                 Text(texts[.lockedTitle]).font(.title2).bold().accessibilityAddTraits(.isHeader)
                 Text(texts[.lockedText]).multilineTextAlignment(.center)
+                Button(texts[.lockedUnlock]) { state.retry() }
             }
             .padding(24)
         }

@@ -13,7 +13,7 @@
             _ form: Binding<CodeForm?>, _ state: AppState, role: String? = nil, texts: Texts,
             dismissed: @escaping @MainActor () -> Void = {}
         ) -> some View {
-            sheet(isPresented: form.isPresent { state.dismissProblem() }, onDismiss: { dismissed() }) {
+            sheet(isPresented: form.isPresent { state.giveUp(form.wrappedValue) }, onDismiss: { dismissed() }) {
                 NavigationStack { CodeView(state, form: form, role: role, texts: texts) }
                     .interactiveDismissDisabled(state.isBusy)
             }
@@ -49,14 +49,14 @@
                     Section {
                         action(of: shown).disabled(!shown.isComplete)
                         Button(texts[.cancel], role: .cancel) {
-                            state.dismissProblem()
+                            state.giveUp(shown)
                             form = nil
                         }
                     }
                     if shown.sent != nil {
                         Section {
                             Button(texts[.codeAgain]) { send(shown) }
-                            if shown.act == nil {
+                            if shown.isReceiverOpen {
                                 Button(texts[.codeElsewhere]) {
                                     state.dismissProblem()
                                     form?.chooseReceiver()
@@ -68,6 +68,9 @@
                 .disabled(state.isBusy)
                 .overlay { if state.isBusy { ProgressView() } }
                 .navigationTitle(texts.heading(of: shown))
+                .asksForAccount(state, for: shown.source, role: role, texts: texts) {
+                    if state.problem == nil { form = nil }
+                }
             }
         }
 

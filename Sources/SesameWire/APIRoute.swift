@@ -26,6 +26,8 @@ public enum APIRoute {
     public static let confirmBySecondFactor = "/v1/me/confirm/second-factor"
     /// `POST`: proves again who the caller is, by the account's password.
     public static let confirmByPassword = "/v1/me/confirm/password"
+    /// Proves again who the caller is, by a code that was sent.
+    public static let confirmByCode = "/v1/me/confirm/code"
     /// `POST`: makes recovery codes.
     public static let recoveryCodes = "/v1/me/recovery-codes"
     /// `POST`: has a code sent to somebody.

@@ -32,4 +32,27 @@ import Testing
         let again = try await service.sendSignInCode(to: receiver, language: nil)
         #expect(try await service.exchange(.code(Secret("123456"), again)).user.uid == user.uid)
     }
+
+    @Test func `a code without its id, or for a role, is none of Appwrite's`() async throws {
+        let service = try service()
+        await expectError(.invalidRequest) {
+            _ = try await service.exchange(.code(Secret("123456"), SentCode(to: "test.user.1@example.com")))
+        }
+        let sent = try await service.sendSignInCode(to: "test.user.1@example.com", language: nil)
+        await expectError(.roleMismatch) {
+            _ = try await service.exchange(.code(Secret("123456"), sent, role: "ACTEUR"))
+        }
+    }
+
+    @Test func `a number confirms at Appwrite by the account's id, and nowhere else`() async throws {
+        let service = try service()
+        let sent = try await service.sendSignInCode(to: "+33612345678", language: nil)
+        let session = try await service.exchange(.code(Secret("123456"), sent)).session
+        let other = try await service.sendSignInCode(to: "+33698765400", language: nil)
+        await expectError(.reauthenticationRequired) {
+            _ = try await service.confirm(session, with: .code(Secret("123456"), other))
+        }
+        let own = try await service.sendSignInCode(to: "+33612345678", language: nil)
+        #expect(try await service.confirm(session, with: .code(Secret("123456"), own)).user.uid == session.user.uid)
+    }
 }

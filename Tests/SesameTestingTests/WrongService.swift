@@ -75,10 +75,10 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         case (.sharesGuests, .anonymous):
             signIn = try await service.exchange(.google(idToken: Secret("guest"), nonce: nil))
             signIn.session.user.isAnonymous = true
-        case (.forgetsPeople, .code(_, let sent)):
+        case (.forgetsPeople, .code(_, let sent, _)):
             let number = service.mailed.count
             signIn = try await service.exchange(.google(idToken: Secret("\(sent.receiver) \(number)"), nonce: nil))
-        case (.takesCodesTwice, .code(_, let sent)):
+        case (.takesCodesTwice, .code(_, let sent, _)):
             signIn = try await service.exchange(credential)
             _ = try await service.sendSignInCode(to: sent.receiver, language: nil)
         default: signIn = try await exchangeByPassword(credential)

@@ -11,11 +11,12 @@ import Testing
 
     private let clock = ManualClock()
     private let service: MockAuthService
+    private let log = RecordingLog()
     private let state: AppState
 
     init() {
         service = MockAuthService(clock: clock.clock)
-        let manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        let manager = AuthManager(service: service, store: MockSessionStore(), log: log, clock: clock.clock)
         state = AppState(auth: manager, profiles: ScriptedProfiles())
     }
 
@@ -41,8 +42,12 @@ import Testing
         form.receiver = " +33 6 12-34.56(78)\n"
         #expect(form.isComplete == (receivers != .emails))
         #expect(form.typedReceiver == "+33612345678")
-        form.receiver = "0612345678"
-        #expect(!form.isComplete)
+        for wrong in ["0612345678", "+", "+-"] {
+            form.receiver = wrong
+            #expect(!form.isComplete, "\(wrong)")
+        }
+        form.receiver = "+jo.do-e@example.com"
+        #expect(form.isComplete == (receivers != .phones) && form.typedReceiver == form.receiver)
     }
 
     @Test func `an app's options say where codes go`() {
@@ -94,18 +99,77 @@ import Testing
         await state.deleteAccount()
         service.fail(.delete, with: nil)
         let act = try #require(state.unconfirmed)
-        var form = try #require(CodeForm(confirming: act, user))
+        var form = try #require(CodeForm(confirming: act, user, .emails))
         #expect(!form.asksForReceiver && form.isComplete && form.act == .deletion)
         form = try #require(await state.sendCode(of: form))
         #expect(await !state.use(typed("654321", form)))
         #expect(state.problem?.code == .invalidCredentials && state.currentUser != nil)
+        #expect(log.lines.last?.hasPrefix("deletion_failed code=invalid_credentials") == true)
         #expect(await state.use(typed("123456", form)))
         #expect(state.currentUser == nil && state.problem == nil)
     }
 
     @Test func `a code confirms nobody who signs in otherwise`() {
-        #expect(CodeForm(confirming: .deletion, .mock(providers: ["google", "password"])) == nil)
-        #expect(CodeForm(confirming: .deletion, .mock(isAnonymous: true)) == nil)
+        #expect(CodeForm(confirming: .deletion, .mock(providers: ["google", "password"]), .both) == nil)
+        #expect(CodeForm(confirming: .deletion, .mock(isAnonymous: true), .both) == nil)
+        #expect(CodeForm(confirming: .deletion, .mock(providers: ["email"]), .phones) == nil)
+    }
+
+    @Test func `who signs in by a number says it once more, and confirms by it`() async throws {
+        let form = try await sent(to: "+33612345678")
+        #expect(await state.use(typed("123456", form)))
+        let user = try #require(state.currentUser)
+        #expect(CodeForm(confirming: .deletion, user, .emails) == nil)
+        service.fail(.delete, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.deleteAccount()
+        service.fail(.delete, with: nil)
+        var next = try #require(CodeForm(confirming: .deletion, user, .both))
+        #expect(next.asksForReceiver && !next.isComplete)
+        #expect(Texts(.english).instruction(for: next) == Texts(.english)[.factorPhoneText])
+        next.receiver = "+33612345678"
+        next = try #require(await state.sendCode(of: next))
+        #expect(await state.use(typed("123456", next)))
+        #expect(state.currentUser == nil)
+    }
+
+    @Test func `who has an address and a number chooses between them`() throws {
+        let form = try #require(CodeForm(confirming: .deletion, .mock(providers: ["email", "phone"]), .both))
+        #expect(form.receivers == .both && form.asksForReceiver && form.isComplete)
+        #expect(
+            CodeForm(confirming: .deletion, .mock(providers: ["email", "phone"]), .emails)?.asksForReceiver == false)
+    }
+
+    @Test func `a code that has proved who it is leaves no form behind, whatever comes of the act`() async throws {
+        #expect(await state.use(typed("123456", try await sent())))
+        let user = try #require(state.currentUser)
+        var form = try #require(CodeForm(confirming: .deletion, user, .emails))
+        form = try #require(await state.sendCode(of: form))
+        service.fail(.delete, with: AuthError(.offline, "a test's"))
+        #expect(await state.use(typed("123456", form)))
+        #expect(state.problem?.code == .offline && state.currentUser != nil && state.unconfirmed == nil)
+    }
+
+    @Test func `somebody else's code confirms nothing, and says so in the form`() async throws {
+        #expect(await state.use(typed("123456", try await sent())))
+        let user = try #require(state.currentUser)
+        var form = try #require(CodeForm(confirming: .deletion, user, .emails))
+        form.receiver = "test.user.2@example.com"
+        form = try #require(await state.sendCode(of: form))
+        #expect(await !state.use(typed("123456", form)))
+        let problem = try #require(state.problem)
+        #expect(Texts(.english).explanation(of: problem, besideCode: true) == Texts(.english)[.codeForeign])
+        state.giveUp(form)
+        #expect(state.problem == nil && state.unconfirmed == nil && state.currentUser != nil)
+    }
+
+    @Test func `a guest who types a code chooses first whether to leave the account behind`() async throws {
+        await state.signInAnonymously()
+        let form = typed("123456", try await sent())
+        #expect(await !state.use(form))
+        let question = try #require(state.accountChoice)
+        clock.advance(by: .seconds(3))
+        await state.choose(.switch, in: question, by: form.source)
+        #expect(state.currentUser?.email == Self.email)
     }
 
     @Test func `a form prints its name alone`() async throws {
@@ -126,7 +190,7 @@ import Testing
         #expect(texts.instruction(for: form).contains(Self.email))
         #expect(texts.action(of: form) == texts[.loginTitle] && texts.heading(of: form) == texts[.codeTitle])
         let user = UserAuthInfo.mock(providers: ["email"])
-        let deletion = try #require(CodeForm(confirming: .deletion, user))
+        let deletion = try #require(CodeForm(confirming: .deletion, user, .both))
         #expect(texts.instruction(for: deletion).contains(Self.email))
         #expect(texts.heading(of: deletion) == texts[.deleteAccountQuestion])
         let sent = try #require(await state.sendCode(of: deletion))

@@ -103,19 +103,83 @@ import Testing
         }
     }
 
-    @Test func `a code that went elsewhere confirms nothing, and is not used`() async throws {
+    @Test(arguments: [(email, "email"), ("+33612345678", "phone")])
+    func `a code confirms in the same session, and the server says whose it is`(
+        receiver: String, member: String
+    ) async throws {
+        let tokens = Data("{\(SesameAuthServiceTests.tokens)}".utf8)
+        let transport = RecordingTransport { _ in .init(status: 200, body: Array(tokens)) }
+        let session = Session.sample(1)
+        let confirmed = try await server(transport).confirm(
+            session, with: .code(Secret("123 456"), SentCode(to: receiver)))
+        #expect(confirmed.user == session.user && confirmed.accessToken == Secret("at"))
+        let request = try #require(transport.requests.first)
+        #expect(request.url.path == "/v1/me/confirm/code")
+        #expect(request.headers["Authorization"] == Secret("Bearer \(session.accessToken.exposed)"))
+        let body = try JSONValue(parsing: Array(request.body.exposed.utf8))
+        #expect(body == ["code": "123456", member: .string(receiver)])
+    }
+
+    @Test func `the role that was chosen comes along`() async throws {
         let transport = RecordingTransport(200, SesameAuthServiceTests.signIn)
-        let service = try server(transport)
-        var session = Session.sample(1)
-        session.user.email = "Test.User.1@example.com"
-        for receiver in ["test.user.2@example.com", "+33612345678"] {
-            await expectError(.reauthenticationRequired) {
-                _ = try await service.confirm(session, with: .code(Self.digits, SentCode(to: receiver)))
+        let manager = AuthManager(service: try server(transport), store: MockSessionStore(), clock: clock.clock)
+        try await manager.signIn(using: SentCode(to: Self.email).typed(Self.digits), role: "ACTEUR")
+        let body = try JSONValue(parsing: Array(try #require(transport.requests.first).body.exposed.utf8))
+        #expect(body["role"] == "ACTEUR")
+    }
+
+    @Test func `a known device is known when the code comes back, too`() async throws {
+        let device = MemoryDeviceStorage()
+        try device.write(Array("known".utf8))
+        let transport = RecordingTransport {
+            $0.url.path == "/v1/codes"
+                ? .init(status: 204) : .init(status: 200, body: Array(SesameAuthServiceTests.signIn.utf8))
+        }
+        let service = SesameAuthService(
+            server: try #require(URL(string: "https://x.example")), transport: transport, deviceStorage: device)
+        let sent = try await service.sendSignInCode(to: Self.email, language: nil)
+        _ = try await service.exchange(.code(Self.digits, sent))
+        #expect(transport.requests.map { $0.headers["Sesame-Device"] } == [Secret("known"), Secret("known")])
+    }
+
+    // MARK: Beside other things
+
+    @Test(arguments: ["١٢٣٤٥٦", "123-456", "123\u{a0}456\n", " 123456"])
+    func `a code is read as its person means it`(typed: String) {
+        #expect(Secret(typed).typedCode == Self.digits)
+    }
+
+    @Test func `a code and a second factor sign in together`() async throws {
+        try await manager.signIn(using: try await manager.sendSignInCode(to: Self.email).typed(Self.digits))
+        let phone = NewSecondFactor.phone("+33612345678")
+        _ = try await manager.beginSecondFactor(phone)
+        _ = try await manager.addSecondFactor(phone, code: Self.digits)
+        await manager.signOut()
+        let sent = try await manager.sendSignInCode(to: Self.email)
+        await expectError(.secondFactorRequired) { try await manager.signIn(using: sent.typed(Self.digits)) }
+    }
+
+    @Test func `a back end that wraps another sends its codes`() async throws {
+        struct Wrapping: AuthServiceProtocol {
+            let inner: MockAuthService
+
+            var wrapped: (any AuthServiceProtocol)? { inner }
+            func nonce() async throws(AuthError) -> Nonce { try await inner.nonce() }
+            func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+                try await inner.exchange(credential)
+            }
+            func refresh(_ session: Session) async throws(AuthError) -> Session { try await inner.refresh(session) }
+            func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+                try await inner.confirm(session, with: credential)
+            }
+            func revoke(_ revocation: Revocation) async throws(AuthError) { try await inner.revoke(revocation) }
+            func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+                try await inner.deleteAccount(session)
             }
         }
-        #expect(transport.requests.isEmpty)
-        session.user.uid = "u1"
-        let confirmed = try await service.confirm(session, with: .code(Self.digits, SentCode(to: Self.email)))
-        #expect(confirmed.user.uid == "u1" && transport.requests.map(\.url.path) == ["/v1/sign-in/code"])
+        let manager = AuthManager(
+            service: Wrapping(inner: service), store: MockSessionStore(), clock: clock.clock)
+        try await manager.signIn(using: try await manager.sendSignInCode(to: Self.email).typed(Self.digits))
+        #expect(service.mailed == [Self.email])
     }
 }

@@ -2,7 +2,7 @@
 import re
 
 PORTABLE = r"Foundation|FoundationNetworking|Observation|Crypto|_CryptoExtras|Sesame\w*"
-APPLE = r"AuthenticationServices|Security|SwiftUI|UIKit|AppKit|UserNotifications|os"
+APPLE = r"AuthenticationServices|LocalAuthentication|Security|SwiftUI|UIKit|AppKit|UserNotifications|os"
 NEWER = (
     "Mutex|Atomic|InlineArray|Span|RawSpan|MutableSpan|UTF8Span|WordPair|Int128|UInt128|RegexWordBoundary|Subprocess"
 )

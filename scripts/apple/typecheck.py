@@ -19,9 +19,10 @@ import project
 MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
 # In the order of their imports.
 SHIMS = {
-    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI",
-            "XCTest"],
-    "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
+    "iOS": ["FoundationApple", "Security", "LocalAuthentication", "os", "UIKit", "AuthenticationServices",
+            "UserNotifications", "SwiftUI", "XCTest"],
+    "macOS": ["FoundationApple", "Security", "LocalAuthentication", "os", "AppKit", "AuthenticationServices",
+              "UserNotifications", "SwiftUI"],
 }
 VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]

@@ -136,6 +136,39 @@ def test_an_old_sign_in_is_confirmed_by_the_password(shifted):
     refused(shifted.api.post("/v1/me/confirm/password", {"password": PASSWORD}, token=stranger), 404, "not_found")
 
 
+def test_an_old_sign_in_is_confirmed_by_a_code_to_a_proved_address_alone(shifted):
+    email = new_address()
+
+    def digits(receiver):
+        before = len(mails(shifted, receiver))
+        ask(shifted, receiver, "sign_in", form="digits")
+        return wait_until(lambda: len(sent := mails(shifted, receiver)) > before and sent, "the digits")[-1]["code"]
+
+    person = ok(shifted.api.post("/v1/sign-in/code", {"code": digits(email), "email": email}, app=APP))
+    token = person["accessToken"]
+    shifted.providers.advance_clock(301)
+    refused(shifted.api.delete("/v1/me", token=token), 403, "reauthentication_required")
+
+    def confirm(body, token=token):
+        return shifted.api.post("/v1/me/confirm/code", body, token=token)
+
+    code = digits(email)
+    wrong = "000000" if code != "000000" else "000001"
+    refused(confirm({"code": wrong, "email": email}), 401, "ticket_expired")
+    for body in ({}, {"code": 1}, {"code": code, "email": "no address"}, {"code": code, "email": email, "role": "x"}):
+        refused(confirm(body), 400, "invalid_request")
+    other = new_address()
+    refused(confirm({"code": digits(other), "email": other}), 403, "reauthentication_required")
+    unproved = new_address()
+    stranger = ok(sign_up(shifted.api, unproved))["accessToken"]
+    refused(confirm({"code": digits(unproved), "email": unproved}, stranger), 403, "reauthentication_required")
+    ok(sign_in(shifted.api, unproved))
+    confirmed = ok(confirm({"code": code, "email": email}))
+    assert confirmed["sessionID"] == person["sessionID"]
+    refused(confirm({"code": code, "email": email}), 401, "ticket_expired")
+    assert shifted.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
+
+
 def test_a_mailed_code_lets_a_new_password_be_chosen_once(server):
     email = new_address()
     person = ok(sign_up(server.api, email))

@@ -15,7 +15,7 @@ struct RequestBodyTests {
         AppleSignInRequest.self,
         CodePasswordRequest.self,
         CodeRequest.self,
-        CodeUseRequest.self,
+        CodeUseRequest.self, CodeSignInRequest.self,
         CompletionRequest.self,
         ConfirmRequest.self,
         DeviceRequest.self,

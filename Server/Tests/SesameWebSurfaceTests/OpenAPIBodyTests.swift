@@ -119,6 +119,10 @@ struct OpenAPIBodyTests {
             "CodeUseRequest", full: CodeUseRequest(code: token, email: "text", phone: "text"),
             bare: CodeUseRequest(code: token)),
         Sample(
+            "CodeSignInRequest",
+            full: CodeSignInRequest(use: CodeUseRequest(code: token, email: "text", phone: "text"), role: "text"),
+            bare: CodeSignInRequest(use: CodeUseRequest(code: token))),
+        Sample(
             "CodePasswordRequest",
             full: CodePasswordRequest(
                 use: CodeUseRequest(code: token, email: "text", phone: "text"), password: token),

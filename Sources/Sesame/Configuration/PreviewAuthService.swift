@@ -21,7 +21,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
             case .passwordRegistration(let form): .mock(providers: ["password"], role: form.credential.role)
             case .authorizationCode: .mock()
             case .oneTimeToken(let uid, _): .mock(uid: uid)
-            case .code: .mock(providers: ["email"])
+            case .code(_, let sent, let role): .mock(providers: [sent.email == nil ? "phone" : "email"], role: role)
             case .secondFactor: .mock()
             }
         return SignIn(session: makeSession(user), isNewUser: false)

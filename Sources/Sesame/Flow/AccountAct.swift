@@ -97,37 +97,55 @@ extension AppState {
 
     /// Does what waits, with a proof of who is signed in. It need not be ``unconfirmed`` any more: a dialog may put that
     /// away first.
-    package func confirm(_ act: AccountAct, by credential: AuthCredential) async {
+    /// - Returns: True if it is proved who they are, whatever has come of the act.
+    @discardableResult
+    package func confirm(_ act: AccountAct, by credential: AuthCredential) async -> Bool {
         await confirm(act) { () async throws(AuthError) in credential }
     }
 
     /// Does what waits, once the person has proved by that source that it is them.
-    package func confirm(_ act: AccountAct, by source: some CredentialSource) async {
+    /// - Returns: True if it is proved who they are, whatever has come of the act.
+    @discardableResult
+    package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
         await confirm(act) { [auth] () async throws(AuthError) in
             try await auth.credential(from: source, for: .confirmation, auth.auth?.role)
         }
     }
 
-    private func confirm(_ act: AccountAct, _ proof: () async throws(AuthError) -> AuthCredential) async {
+    private func confirm(_ act: AccountAct, _ proof: () async throws(AuthError) -> AuthCredential) async -> Bool {
         let uid = auth.auth?.uid
+        var isProved = false
         switch act {
         case .deletion:
             await delete { [auth] () async throws(AuthError) in
-                let credential = try await proof()
-                try self.require(uid)
-                return try await auth.deleteAccount(confirmedBy: credential)
+                do throws(AuthError) {
+                    try await self.prove(proof, of: uid)
+                } catch {
+                    auth.record(AuthEvent(.deletionFailed, code: error.code))
+                    throw error
+                }
+                isProved = true
+                return try await auth.deleteAccount()
             }
         case .unlinking, .endingSession, .endingOtherSessions, .changingPassword, .addingFactor, .removingFactor,
             .makingRecoveryCodes:
-            await change(act) { () async throws(AuthError) in try await self.prove(proof, of: uid) }
+            await change(act) { () async throws(AuthError) in
+                try await self.prove(proof, of: uid)
+                isProved = true
+            }
         case .linking:
-            guard let link = waitingLink else { return dismissProblem() }
+            guard let link = waitingLink else {
+                dismissProblem()
+                return true
+            }
             let linked: Void? = await performConfirmed(.upgrade, act) { () async throws(AuthError) in
                 try await self.prove(proof, of: uid)
+                isProved = true
                 try await link(self.auth)
             }
             if linked != nil { waitingLink = nil }
         }
+        return isProved
     }
 
     /// Proves that it is that person who is signed in. Then nothing waits any more: whatever comes of the act, another try

@@ -97,7 +97,8 @@ extension AppState {
         guard let form = flow.secondFactor else { return }
         guard form.ticket != nil else {
             guard let act = flow.unconfirmed else { return }
-            return await confirm(act, by: .secondFactor(form.proof))
+            await confirm(act, by: .secondFactor(form.proof))
+            return
         }
         await perform(.secondFactor) { [auth] () async throws(AuthError) in
             _ = try await auth.signIn(with: .secondFactor(form.proof))

@@ -29,16 +29,23 @@ package struct CodeForm: Sendable, Equatable {
         act = nil
     }
 
-    /// A form by which that person confirms what they are about to do; nil for somebody whom a code does not sign in.
-    package init?(confirming act: AccountAct, _ user: UserAuthInfo) {
-        guard user.providers.contains("email"), let email = user.email else { return nil }
-        receivers = .emails
+    /// A form by which that person confirms what they are about to do; nil for somebody whom a code to those places does not
+    /// sign in.
+    package init?(confirming act: AccountAct, _ user: UserAuthInfo, _ receivers: Receivers) {
+        // The server tells nobody the whole number.
+        let byPhone = receivers != .emails && user.providers.contains("phone")
+        let email = receivers != .phones && user.providers.contains("email") ? user.email : nil
+        guard let own = Receivers(emails: email != nil, phones: byPhone) else { return nil }
+        self.receivers = own
         self.act = act
-        receiver = email
+        receiver = email ?? ""
     }
 
+    /// True if the person says where the code is to go.
+    package var isReceiverOpen: Bool { act == nil || receivers != .emails }
+
     /// True while the person says where the code is to go.
-    package var asksForReceiver: Bool { sent == nil && act == nil }
+    package var asksForReceiver: Bool { sent == nil && isReceiverOpen }
 
     /// True if all that is needed next has been typed.
     package var isComplete: Bool {
@@ -48,9 +55,12 @@ package struct CodeForm: Sendable, Equatable {
     /// The address without the spaces that keyboards leave around it, or the number without those within, too.
     var typedReceiver: String {
         let typed = receiver.trimmed
-        guard typed.hasPrefix("+") else { return typed }
+        guard typed.hasPrefix("+"), !typed.contains("@") else { return typed }
         return typed.filter { !$0.isWhitespace && !"-().".contains($0) }
     }
+
+    /// The code as it was typed; nil before one was sent.
+    package var source: (some CredentialSource)? { sent?.typed(Secret(code)) }
 
     /// Takes over that the code is on its way.
     mutating func wasSent(_ sent: SentCode) {
@@ -76,15 +86,12 @@ extension CodeForm.Receivers {
         }
     }
 
-    /// True if an address is one of the places.
-    package var includesEmails: Bool { self != .phones }
-
     /// True if that may be one of the places.
     fileprivate func take(_ typed: String) -> Bool {
         switch self {
         case .emails: typed.contains("@")
-        case .phones: typed.hasPrefix("+")
-        case .both: typed.contains("@") || typed.hasPrefix("+")
+        case .phones: !typed.contains("@") && typed.hasPrefix("+") && typed.dropFirst().contains(where: \.isNumber)
+        case .both: Self.emails.take(typed) || Self.phones.take(typed)
         }
     }
 }
@@ -103,16 +110,18 @@ extension AppState {
         return form
     }
 
+    /// Gives the form up, and what it was to confirm.
+    package func giveUp(_ form: CodeForm?) {
+        if form?.act == nil { dismissProblem() } else { giveUpUnconfirmed() }
+    }
+
     /// Hands in the code of the form: signs in by it, or confirms what it is for.
     /// - Parameter role: The role that the person chose before, in apps with roles.
     /// - Returns: True if that is done, or another form goes on with it, and this one can go; false for a problem.
     package func use(_ form: CodeForm, role: String? = nil) async -> Bool {
-        guard let sent = form.sent else { return false }
-        let source = sent.typed(Secret(form.code))
-        if let act = form.act {
-            await confirm(act, by: source)
-            return problem == nil || unconfirmed != nil
-        }
+        guard let source = form.source else { return false }
+        // A code that has proved who it is is spent, whatever comes of the act.
+        if let act = form.act { return await confirm(act, by: source) || confirmation != nil }
         let signedIn: Void? = await perform(.signIn) { [auth] () async throws(AuthError) in
             _ = try await auth.signIn(using: source, role: role)
         }

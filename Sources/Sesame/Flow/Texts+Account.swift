@@ -70,7 +70,11 @@ extension Texts {
 
     /// The words about a problem in front of a form: where a code is asked for, it is the code that is not right.
     package func explanation(of problem: AuthError, besideCode: Bool) -> String {
-        besideCode && problem.code == .invalidCredentials ? self[.codeWrong] : message(for: problem)
+        switch problem.code {
+        case .invalidCredentials where besideCode: self[.codeWrong]
+        case .reauthenticationRequired where besideCode: self[.codeForeign]
+        default: message(for: problem)
+        }
     }
 
     /// The title of the form for a code.
@@ -83,7 +87,7 @@ extension Texts {
         if let sent = form.sent {
             return form.act == nil ? text(.codeOnItsWay, sent.receiver) : text(.codeSent, sent.receiver)
         }
-        guard form.act == nil else { return text(.codeConfirmText, form.receiver) }
+        guard form.act == nil || form.asksForReceiver else { return text(.codeConfirmText, form.receiver) }
         return switch form.receivers {
         case .emails: self[.codeEmailText]
         case .phones: self[.factorPhoneText]

@@ -86,10 +86,18 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     }
 
     /// Reads from the store who is signed in. Needs no network and can be repeated: when the device was unlocked,
-    /// when the app comes to the foreground.
+    /// when the app comes to the foreground. Where the session is locked for its person, they are asked.
     @discardableResult
     public func restore() async -> AuthState {
-        read(readStore())
+        let stored = readStore()
+        read(stored)
+        if case .failure(let error) = stored, error.code == .storageLocked, let personal = store as? any PersonalStore {
+            switch await Result({ () async throws(AuthError) in try await personal.unlock() }) {
+            case .success: read(readStore())
+            case .failure(let error) where error.code == .storageLocked: break
+            case .failure(let error): read(.failure(error))
+            }
+        }
         deliverRevocationsInBackground()
         return machine.authState
     }

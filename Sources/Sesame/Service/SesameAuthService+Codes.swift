@@ -13,13 +13,35 @@ extension SesameAuthService: AuthCodeService {
         return sent
     }
 
-    /// `POST /v1/sign-in/code`. The server has one answer for a code that is wrong, used or too old.
-    func answer(to code: Secret, of sent: SentCode) async throws(AuthError) -> SignInAnswer {
+    /// `POST /v1/sign-in/code`.
+    func answer(to code: Secret, of sent: SentCode, role: String?) async throws(AuthError) -> SignInAnswer {
+        try await send(
+            CodeSignInRequest(use: CodeUseRequest(code, of: sent), role: role).json, to: APIRoute.signInCode,
+            bearer: nil)
+    }
+
+    /// `POST /v1/me/confirm/code`: the server knows the account's addresses and numbers, and makes nothing of the code.
+    func confirm(_ session: Session, by code: Secret, of sent: SentCode) async throws(AuthError) -> Session {
+        let answer: TokenAnswer = try await send(
+            CodeUseRequest(code, of: sent).json, to: APIRoute.confirmByCode, bearer: session.accessToken)
+        return session.with(answer, at: clock.now)
+    }
+
+    /// Sends a code. A known device does not wait because of strangers who guess. The server has one answer for a code that is
+    /// wrong, used or too old.
+    private func send<Answer: WireBody>(
+        _ body: JSONObject, to path: String, bearer: Secret?
+    ) async throws(AuthError) -> Answer {
         do throws(AuthError) {
-            return try await post(
-                APIRoute.signInCode, body: CodeUseRequest(code: code, email: sent.email, phone: sent.phone).json)
+            return try await sendPassword("POST", path, body: body, bearer: bearer)
         } catch {
             throw error.code == .ticketExpired ? .wrongCode : error
         }
+    }
+}
+
+extension CodeUseRequest {
+    fileprivate init(_ code: Secret, of sent: SentCode) {
+        self.init(code: code.typedCode, email: sent.email, phone: sent.phone)
     }
 }

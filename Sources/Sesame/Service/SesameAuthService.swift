@@ -75,7 +75,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         case .authorizationCode(let code):
             if code.isForLinking { throw .linksOnly } else { try await postForm(Self.tokenPath, code.form) }
         case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
-        case .code(let code, let sent): try await answer(to: code, of: sent)
+        case .code(let code, let sent, let role): try await answer(to: code, of: sent, role: role)
         case .secondFactor(let proof): try await answer(to: proof)
         case .registration(let form):
             try await post(
@@ -92,8 +92,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     }
 
     /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor,
-    /// `POST /v1/me/confirm/password` for the password of the session's address; another address's password, a code that
-    /// was sent and a code of the web sign-in bring a session of their own.
+    /// `POST /v1/me/confirm/password` for the password of the session's address; `POST /v1/me/confirm/code` for
+    /// a code that was sent; another address's password or a code of the web sign-in brings a session of its own.
     package func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
@@ -110,10 +110,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         case .authorizationCode(let code):
             guard !code.isForLinking else { throw .linksOnly }
             return try await signInAgain(session, with: credential)
-        case .code(_, let sent):
-            // Elsewhere it might make an account.
-            guard sent.wentTo(session.user) else { throw .foreignCode }
-            return try await signInAgain(session, with: credential)
+        case .code(let code, let sent, _): return try await confirm(session, by: code, of: sent)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
             throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }

@@ -22,8 +22,8 @@ public enum AuthCredential: Sendable {
     /// What a back end gave for one account, to be handed in once: by e-mail, by message, or at the end of its own web
     /// sign-in. Appwrite's, for example.
     case oneTimeToken(uid: String, secret: Secret)
-    /// A code that was sent to an address or a number, as it was typed. A newer one takes its place.
-    case code(Secret, SentCode)
+    /// A code that was sent to an address or a number, as it was typed. A role is refused unless it is the account's own.
+    case code(Secret, SentCode, role: String? = nil)
     /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
     case registration(Registration)
     /// A second factor. With the ticket of a ``SesameCore/AuthError/Code/secondFactorRequired`` answer it ends that sign-in;

@@ -50,6 +50,7 @@ extension AuthCredential {
         case .google(let idToken, let nonce, _): .google(idToken: idToken, nonce: nonce, role: role)
         case .apple(let idToken, let nonce, _, let code, let name):
             .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: name)
+        case .code(let code, let sent, _): .code(code, sent, role: role)
         default: self
         }
     }

@@ -8,7 +8,7 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case password
     /// As a guest.
     case anonymous
-    /// On the back end's own page, in a browser.
+    /// On the back end's own page, in a browser, or by what it has given for one account.
     case browser
     /// By a code that was sent to an address or a number.
     case code

@@ -31,6 +31,12 @@ public protocol SessionStore: Sendable {
     func tryLease() throws(AuthError) -> StoreLease?
 }
 
+/// A store whose session its person unlocks.
+package protocol PersonalStore: SessionStore {
+    /// Asks the person, where the session is locked. Throws ``SesameCore/AuthError/Code/storageLocked`` when they say no.
+    func unlock() async throws(AuthError)
+}
+
 /// An item of a ``SessionStore``. A later version may have more, so a store names its places by the
 /// ``rawValue``.
 public struct StoredItem: RawRepresentable, Sendable, Hashable {

@@ -8,11 +8,15 @@
         /// - Parameters:
         ///   - name: The session's name: server and app. Different names, different sessions.
         ///   - survivors: The fate of a session that is older than the installation.
-        public init(name: String, survivors: SurvivingSession = .keep) {
+        ///   - unlockReason: The words with which the system asks the person to unlock the session, by their face, their
+        ///     finger or the passcode, once in each run of the app; nil for one that is not locked. On a device without a
+        ///     passcode nothing is locked.
+        public init(name: String, survivors: SurvivingSession = .keep, unlockReason: String? = nil) {
             let name = "\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) \(name)"
             self.init(
                 name: name, folder: URL.applicationSupportDirectory.appending(path: "sesame"), accessGroup: nil,
-                survivors: survivors
+                survivors: survivors,
+                lock: unlockReason.map { SessionLock(SystemPersonalKey(service: "sesame-lock \(name)", reason: $0)) }
             ) { _ in .inProcess(named: "keychain \(name)") }
         }
 
@@ -27,13 +31,14 @@
         }
 
         private init(
-            name: String, folder: URL, accessGroup: String?, survivors: SurvivingSession,
+            name: String, folder: URL, accessGroup: String?, survivors: SurvivingSession, lock: SessionLock? = nil,
             locks: (_ file: String) -> StoreLocks
         ) {
             let file = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "session"
             self.init(
                 items: SystemKeychain(service: "sesame \(name)", accessGroup: accessGroup),
-                marker: .file(folder.appending(path: "\(file).installed")), survivors: survivors, locks: locks(file))
+                marker: .file(folder.appending(path: "\(file).installed")), survivors: survivors, locks: locks(file),
+                lock: lock)
         }
     }
 

@@ -97,8 +97,10 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         } else {
             switch credential {
             case .password: break
-            case .code(_, let sent):
-                guard sent.wentTo(session.user) else { throw .foreignCode }
+            case .code(_, let sent, _):
+                // Appwrite's own id of a code is that of the account. Elsewhere it might make another one.
+                let isOwn = server == .appwrite && sent.handle?.hasSameBytes(as: session.user.uid) == true
+                guard isOwn || sent.wentTo(session.user) else { throw .foreignCode }
             case .oneTimeToken(let uid, _):
                 guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
             default: throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")

@@ -10,9 +10,10 @@ extension AuthCredential {
         case .anonymous: return ("anonymous", [:])
         case .oneTimeToken(let uid, let secret):
             return ("token", ["userId": .string(uid), "secret": .string(secret.exposed)])
-        case .code(let code, let sent):
+        case .code(let code, let sent, let role):
+            guard role == nil else { throw AuthError(.roleMismatch, "accounts at Appwrite have no role") }
             guard let uid = sent.handle else { throw AuthError(.invalidRequest, "the code is none of this server's") }
-            return ("token", ["userId": .string(uid), "secret": .string(code.exposed)])
+            return ("token", ["userId": .string(uid), "secret": .string(code.typedCode.exposed)])
         default: throw AuthError(.invalidRequest, "Appwrite takes no credential of this kind")
         }
     }

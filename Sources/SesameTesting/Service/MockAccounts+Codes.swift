@@ -7,8 +7,8 @@ extension MockAccounts {
 
     /// Spends the code that was sent, if the credential is one. A wrong one leaves it good.
     mutating func useCode(_ credential: AuthCredential) throws(AuthError) {
-        guard case .code(let code, let sent) = credential else { return }
-        guard code == Self.code, codes.remove(sent.identity) != nil else { throw .wrongCode }
+        guard case .code(let code, let sent, _) = credential else { return }
+        guard code.typedCode == Self.code, codes.remove(sent.identity) != nil else { throw .wrongCode }
     }
 }
 

@@ -44,7 +44,7 @@ public struct CodeRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/sign-in/code` and `POST /v1/codes/verification`: a code as it was sent.
+/// Body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code as it was sent.
 public struct CodeUseRequest: WireBody {
     /// The code of a link, or the digits.
     public let code: Secret
@@ -72,6 +72,33 @@ public struct CodeUseRequest: WireBody {
         var json: JSONObject = ["code": .string(code.exposed)]
         json.set("email", email)
         json.set("phone", phone)
+        return json
+    }
+}
+
+/// Body of `POST /v1/sign-in/code`: a code as it was sent, and whom it is to sign in as.
+public struct CodeSignInRequest: WireBody {
+    /// The code.
+    public let use: CodeUseRequest
+    /// The role that the person signs in for, in apps with roles; another one than the account's is refused.
+    public let role: String?
+
+    /// Makes the request.
+    public init(use: CodeUseRequest, role: String? = nil) {
+        self.use = use
+        self.role = role
+    }
+
+    /// Reads the request.
+    public init(json: JSONObject) throws(BodyError) {
+        use = try CodeUseRequest(json: json)
+        role = try json.optionalString("role")
+    }
+
+    /// The request as it is sent.
+    public var json: JSONObject {
+        var json = use.json
+        json.set("role", role)
         return json
     }
 }

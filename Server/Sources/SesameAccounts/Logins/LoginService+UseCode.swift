@@ -48,9 +48,12 @@ extension LoginService {
 
     /// Signs in with a code, and makes the account where the app lets sign-ins do so.
     ///
-    /// - Parameter whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
+    /// - Parameters:
+    ///   - whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
+    ///   - role: The role that the person signs in for. With another one than the account's they are refused in the same way.
     package func signIn(
-        with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
+        with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, as role: String? = nil,
+        context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let method = presented.method
         return try await observed(app.id, method) { () async throws(Refusal) in
@@ -70,6 +73,13 @@ extension LoginService {
                 if whom == .known, known == nil {
                     return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
                 }
+                // One that nobody has proved to be theirs is the mailbox's, whatever its role.
+                if let role, let known, known.isClaimed,
+                    let account = try transaction.account(known.account, in: app.id),
+                    let refusal = account.refusal(ofSignInAs: role)
+                {
+                    return .failure(refusal)
+                }
                 try transaction.deleteCode(inSlot: code.slot)
                 let claimed: Login? = if let known { try claim.claim(known, transaction) } else { nil }
                 guard let login = claimed else {
@@ -87,7 +97,7 @@ extension LoginService {
                 }
                 try transaction.update(try claim.prove(login, transaction))
                 let attempt = LoginAttempt(
-                    app: app, kind: content.kind, name: content.name, method: content.kind.codeMethod, role: nil,
+                    app: app, kind: content.kind, name: content.name, method: content.kind.codeMethod, role: role,
                     session: session, now: now, context: context)
                 return .success(try attempt.run(transaction))
             }

@@ -17,6 +17,7 @@ struct CodeRoutes: Sendable {
             door.route(.POST, APIRoute.codes, takes: .none, sendCode),
             door.route(.POST, APIRoute.ownCodes, takes: .credential, sendOwnCode),
             door.route(.POST, APIRoute.signInCode, takes: .credential, signInWithCode),
+            door.route(.POST, APIRoute.confirmByCode, takes: .credential, confirmByCode),
             door.route(.POST, APIRoute.codePassword, takes: .credential, resetPassword),
             door.route(.POST, APIRoute.codeVerification, takes: .credential, verify),
         ]
@@ -44,10 +45,18 @@ struct CodeRoutes: Sendable {
 
     private func signInWithCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let app = try door.app(of: request)
-        let body = try request.body(CodeUseRequest.self)
+        let body = try request.body(CodeSignInRequest.self)
         let result = try await logins.signIn(
-            with: try body.presented(for: .signIn), to: app, context: request.context(in: app))
+            with: try body.use.presented(for: .signIn), to: app, as: body.role, context: request.context(in: app))
         return try door.signedIn(result)
+    }
+
+    private func confirmByCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(CodeUseRequest.self)
+        return try door.confirmed(
+            try await logins.confirm(
+                caller, with: try body.presented(for: .signIn), context: request.context(in: caller.app)))
     }
 
     private func resetPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {

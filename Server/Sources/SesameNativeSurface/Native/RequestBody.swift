@@ -62,6 +62,10 @@ extension CodeRequest: RequestBody {
     static let members = ["purpose", "email", "phone", "form", "language"]
 }
 
+extension CodeSignInRequest: RequestBody {
+    static let members = CodeUseRequest.members + ["role"]
+}
+
 extension CodeUseRequest: RequestBody {
     static let members = ["code", "email", "phone"]
 }

@@ -15,7 +15,7 @@ DOORS = (
     ME, Bearer("DELETE", "/v1/me"), Bearer("POST", "/v1/me/confirm"), Bearer("POST", "/v1/me/identities/google"),
     Bearer("DELETE", "/v1/me/identities/google"), Bearer("POST", "/v1/me/merge"), Bearer("GET", "/v1/sessions"),
     Bearer("POST", "/v1/me/merge/undo"), Bearer("POST", "/v1/me/confirm/password"),
-    Bearer("POST", "/v1/me/identities"),
+    Bearer("POST", "/v1/me/confirm/code"), Bearer("POST", "/v1/me/identities"),
     Bearer("DELETE", "/v1/sessions"), Bearer("GET", "/v1/sessions/{id}"), Bearer("DELETE", "/v1/sessions/{id}"),
     Bearer("GET", "/v1/me/devices"), Bearer("DELETE", "/v1/me/devices/phone"), Bearer("GET", "/v1/me/export"),
     Bearer("GET", "/v1/me/profile"), Bearer("PATCH", "/v1/me/profile"), Bearer("POST", "/v1/me/profile/complete"),

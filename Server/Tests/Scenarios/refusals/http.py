@@ -8,8 +8,8 @@ KIB = 1024
 ANONYMOUS = "/v1/sign-in/anonymous"
 LINE = (Wire("any address", follows=False),)
 JSON_ONLY = ("/v1/sign-in/google", "/v1/sign-in/apple", "/v1/sign-up", "/v1/sessions/refresh", "/v1/me/confirm",
-             "/v1/me/confirm/password", "/v1/me/identities/google", "/v1/me/identities", "/v1/me/merge", "/auth/google",
-             "/auth/apple")
+             "/v1/me/confirm/password", "/v1/me/confirm/code", "/v1/me/identities/google", "/v1/me/identities",
+             "/v1/me/merge", "/auth/google", "/auth/apple")
 JSON_OR_NOTHING = ("/v1/challenges", ANONYMOUS)
 BODIES = tuple(Body(path) for path in JSON_ONLY + JSON_OR_NOTHING)
 

@@ -51,8 +51,20 @@ class Code(Members):
         return lambda: Reply.of(world.api.post(self._path, body, app=APP))
 
 
+class OwnCode(Members):
+    """Takes a code from somebody who is signed in; a breach is one."""
+
+    def prepare(self, world, breach):
+        world.secret(breach)
+        token = world.api.sign_in(app=APP)["accessToken"]
+        # The first call of a session is noted in it.
+        ok(world.api.me(token))
+        return lambda: Reply.of(world.api.post(self._path, {"code": breach}, token=token))
+
+
 SIGN_UP, SIGN_IN = Members("/v1/sign-up/password"), Members("/v1/sign-in/password")
 CODES = tuple(Code(path) for path in ("/v1/sign-in/code", "/v1/codes/password", "/v1/codes/verification"))
+CODES += (OwnCode("/v1/me/confirm/code"),)
 
 
 def rule(name, says, status, code, doors, breaches, field=None, **more) -> Rule:

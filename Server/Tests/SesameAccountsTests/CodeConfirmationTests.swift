@@ -1,0 +1,119 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// A code for a sign-in as a proof of who is signed in already: nothing else comes of it.
+struct CodeConfirmationTests {
+    private func digits(_ rig: PasswordRig, to receiver: Int = 1) async throws -> PresentedCode {
+        let email = try rig.email(receiver)
+        try await rig.accounts.codes.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
+        return .digits(try await rig.lastCode(), .signIn, .email, email.description)
+    }
+
+    private func signIn(_ code: PresentedCode, as role: String? = nil, _ rig: PasswordRig) async throws -> SignIn {
+        try await rig.accounts.logins.signIn(with: code, to: rig.app, as: role, context: rig.context)
+    }
+
+    private func confirm(_ caller: Caller, _ code: PresentedCode, _ rig: PasswordRig) async throws -> Session {
+        try await rig.accounts.logins.confirm(caller, with: code, context: rig.context)
+    }
+
+    @Test func `a code opens what needs a recent sign-in, in the same session, once`() async throws {
+        let rig = try await PasswordRig()
+        let begun = try await rig.caller(try await signIn(try await digits(rig), rig)).session
+        rig.storage.clock.advance(by: StepUp.window + 1)
+        let caller = try await rig.caller(in: begun)
+        func others(_ caller: Caller) async throws -> AuthError.Code? {
+            try await rig.code { try await rig.accounts.sessions.endOtherSessions(of: caller, context: rig.context) }
+        }
+        #expect(try await others(caller) == .reauthenticationRequired)
+        let code = try await digits(rig)
+        let session = try await confirm(caller, code, rig)
+        #expect(session.id == begun.id)
+        #expect(try await others(try await rig.caller(in: session)) == nil)
+        #expect(try await rig.events(of: session.account).contains(.confirmed))
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .ticketExpired)
+    }
+
+    @Test func `wrong digits are counted, and confirm nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
+        let email = try rig.email().description
+        let code = try await digits(rig)
+        for _ in 0..<5 {
+            let wrong = PresentedCode.digits(Secret("x"), .signIn, .email, email)
+            #expect(try await rig.code { _ = try await confirm(caller, wrong, rig) } == .ticketExpired)
+        }
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .ticketExpired)
+    }
+
+    @Test func `another address's code confirms nothing, and stays good`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
+        let foreign = try await digits(rig, to: 2)
+        #expect(try await rig.code { _ = try await confirm(caller, foreign, rig) } == .reauthenticationRequired)
+        #expect(try await rig.login(2) == nil)
+        #expect(try await signIn(foreign, rig).isNew)
+    }
+
+    @Test func `an address that nobody has proved confirms nothing, and loses nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        let code = try await digits(rig)
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .reauthenticationRequired)
+        #expect(try await rig.login()?.password != nil)
+        _ = try await rig.signIn()
+    }
+
+    @Test func `the address that a provider states is no login, and gets no account by a confirmation`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.person("1")
+        let code = try await digits(rig)
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .reauthenticationRequired)
+        #expect(try await rig.login() == nil)
+    }
+
+    @Test func `a session that has ended is confirmed by no code`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
+        let code = try await digits(rig)
+        try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .sessionEnded)
+    }
+
+    @Test func `a second factor is shown in the code's place, which stays good`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
+        let factor = SecondFactor(
+            id: "f", app: rig.app.id, account: caller.session.account, displayName: nil,
+            enrolledAt: rig.storage.clock.now, means: .phone(try #require(PhoneNumber("+33612345678"))))
+        try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.put(factor) }
+        let code = try await digits(rig)
+        #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .secondFactorRequired)
+        #expect(try await rig.code { _ = try await signIn(code, rig) } == .secondFactorRequired)
+    }
+
+    @Test func `a role is the account's own, or the code signs nobody in and stays good`() async throws {
+        let rig = try await PasswordRig(roles: ["ACTEUR", "RECRUTEUR"])
+        let signUp = try await rig.accounts.logins.signUp(
+            email: try rig.email(), password: PasswordRig.password, to: rig.app, role: "ACTEUR", context: rig.context)
+        _ = try await signIn(try await digits(rig), rig)
+        let code = try await digits(rig)
+        #expect(try await rig.code { _ = try await signIn(code, as: "RECRUTEUR", rig) } == .roleMismatch)
+        let result = try await signIn(code, as: "ACTEUR", rig)
+        #expect(result.view.account.id == signUp.view.account.id)
+    }
+
+    @Test func `a stranger's role keeps nobody from their own address`() async throws {
+        let rig = try await PasswordRig(roles: ["ACTEUR", "RECRUTEUR"])
+        _ = try await rig.accounts.logins.signUp(
+            email: try rig.email(), password: PasswordRig.password, to: rig.app, role: "ACTEUR", context: rig.context)
+        let code = try await digits(rig)
+        #expect(try await rig.code { _ = try await signIn(code, as: "RECRUTEUR", rig) } == .roleMismatch)
+        let login = try #require(try await rig.login())
+        #expect(login.isClaimed && login.password == nil)
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(LocalAuthentication)
+    import Foundation
+    import LocalAuthentication
+    import Security
+    import Sesame
+    import SesameCore
+
+    /// A key in the Keychain that the system gives out when the person has shown their face, their finger or the passcode.
+    ///
+    /// On a device without a passcode there is nothing to ask for, and a key that is made then is given out as it is. When the
+    /// passcode is taken away, what it opened stays closed.
+    struct SystemPersonalKey: PersonalKeyItem {
+        let service: String
+        let reason: String
+
+        func read() async throws(AuthError) -> [UInt8]? {
+            let silent = LAContext()
+            silent.interactionNotAllowed = true
+            let found = try find(silent)
+            guard found.isAsked else { return found.bytes }
+            let context = LAContext()
+            do {
+                _ = try await context.evaluateAccessControl(access(), operation: .useItem, localizedReason: reason)
+            } catch {
+                switch (error as? LAError)?.code {
+                case .passcodeNotSet: return nil
+                case .userCancel, .authenticationFailed:
+                    throw AuthError(.cancelled, "the person has not unlocked the session")
+                default: throw .closed
+                }
+            }
+            // It is given out now, or not at all: nobody waits for another question here.
+            context.interactionNotAllowed = true
+            let given = try find(context)
+            guard !given.isAsked else { throw .closed }
+            return given.bytes
+        }
+
+        func replace(_ bytes: [UInt8]) throws(AuthError) {
+            let removed = SecItemDelete(query() as CFDictionary)
+            guard removed == errSecSuccess || removed == KeychainStatus.itemNotFound.rawValue else {
+                throw KeychainStatus(rawValue: removed).authError
+            }
+            var attributes = query()
+            attributes[kSecValueData as String] = Data(bytes)
+            var problem: NSError?
+            let hasPasscode =
+                LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: &problem)
+                || problem?.code != LAError.Code.passcodeNotSet.rawValue
+            if hasPasscode {
+                attributes[kSecAttrAccessControl as String] = try access()
+            } else {
+                attributes[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+            }
+            let added = SecItemAdd(attributes as CFDictionary, nil)
+            guard added == errSecSuccess else { throw KeychainStatus(rawValue: added).authError }
+        }
+
+        /// The key as it is given out in that context.
+        private func find(_ context: LAContext) throws(AuthError) -> (bytes: [UInt8]?, isAsked: Bool) {
+            var query = query()
+            query[kSecReturnData as String] = true
+            query[kSecMatchLimit as String] = kSecMatchLimitOne
+            query[kSecUseAuthenticationContext as String] = context
+            var result: CFTypeRef?
+            let status = KeychainStatus(rawValue: SecItemCopyMatching(query as CFDictionary, &result))
+            switch status {
+            case KeychainStatus(rawValue: errSecSuccess): return ((result as? Data).map { Array($0) }, false)
+            case .itemNotFound: return (nil, false)
+            case .interactionNotAllowed, .refused, .cancelled: return (nil, true)
+            default: throw status.authError
+            }
+        }
+
+        private func query() -> [String: Any] {
+            [
+                kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+                kSecAttrAccount as String: "key", kSecAttrSynchronizable as String: false,
+                kSecUseDataProtectionKeychain as String: true,
+            ]
+        }
+
+        private func access() throws(AuthError) -> SecAccessControl {
+            guard
+                let access = SecAccessControlCreateWithFlags(
+                    nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, nil)
+            else { throw AuthError(.storageUnavailable, "the Keychain makes no lock") }
+            return access
+        }
+    }
+
+    extension AuthError {
+        fileprivate static let closed = AuthError(.storageLocked, "the system does not give the key out now")
+    }
+
+    extension KeychainStatus {
+        /// `errSecAuthFailed`.
+        fileprivate static let refused = KeychainStatus(rawValue: -25_293)
+        /// `errSecUserCanceled`.
+        fileprivate static let cancelled = KeychainStatus(rawValue: -128)
+    }
+#endif

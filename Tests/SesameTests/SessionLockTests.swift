@@ -1,0 +1,193 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import Sesame
+@testable import SesameApple
+
+/// A session that its person unlocks: which bytes the Keychain has, and who is asked when.
+@Suite struct SessionLockTests {
+    /// A key whose person says yes, or no.
+    private final class Key: PersonalKeyItem {
+        struct State {
+            var bytes: [UInt8]?
+            var answer: Result<Void, AuthError> = .success(())
+            var questions = 0
+        }
+
+        let state = Locked(State())
+        private let asked: @Sendable () async -> Void
+
+        init(asked: @escaping @Sendable () async -> Void = {}) {
+            self.asked = asked
+        }
+
+        func read() async throws(AuthError) -> [UInt8]? {
+            state.withLock { $0.questions += 1 }
+            await asked()
+            let (answer, bytes) = state.withLock { ($0.answer, $0.bytes) }
+            try answer.get()
+            return bytes
+        }
+
+        func replace(_ bytes: [UInt8]) throws(AuthError) {
+            state.withLock { $0.bytes = bytes }
+        }
+    }
+
+    private static let refusal = AuthError(.cancelled, "a test's")
+
+    private let keychain = FakeKeychain()
+    private let key = Key()
+    private let clock = ManualClock()
+    private let service = MockAuthService()
+
+    /// The store of another launch: nothing is unlocked yet.
+    private func launch() -> KeychainSessionStore {
+        KeychainSessionStore(items: keychain, marker: .always, lock: SessionLock(key, clock: clock.clock))
+    }
+
+    private func manager(_ store: KeychainSessionStore) -> AuthManager {
+        AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    @Test(arguments: SessionStoreConformance.cases)
+    func `a locked store does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+        let lock = SessionLock(key, clock: clock.clock)
+        let locks = StoreLocks.inProcess()
+        try await fact.run(
+            .init { [keychain] in
+                KeychainSessionStore(items: keychain, marker: .always, locks: locks, lock: lock)
+            })
+    }
+
+    @Test func `the Keychain has no session that can be read without the key`() throws {
+        try launch().save(.sample(1))
+        let bytes = try #require(keychain.contents.withLock { $0.items["session"] })
+        #expect(SessionLock.isSealed(bytes))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(Session.sample(1).refreshToken.exposed))
+        #expect(throws: AuthError.self) { try launch().load() }
+        #expect(key.state.withLock { $0.questions } == 0)
+    }
+
+    @Test func `the person is asked once at a launch, and is who they were`() async throws {
+        try launch().save(.sample(1))
+        let manager = manager(launch())
+        guard case .signedIn(let user) = await manager.restore() else {
+            Issue.record("nobody is signed in")
+            return
+        }
+        #expect(user.uid == Session.sample(1).user.uid)
+        await manager.restore()
+        _ = try await manager.accessToken(rejecting: manager.accessToken())
+        #expect(key.state.withLock { $0.questions } == 1)
+    }
+
+    @Test func `a no leaves the screen locked, and is not asked about again at once`() async throws {
+        try launch().save(.sample(1))
+        key.state.withLock { $0.answer = .failure(Self.refusal) }
+        let manager = manager(launch())
+        #expect(await manager.restore() == .locked)
+        // The question itself takes the app out of the foreground, and back.
+        #expect(await manager.restore() == .locked)
+        #expect(key.state.withLock { $0.questions } == 1)
+        await expectError(.storageLocked) { _ = try await manager.accessToken() }
+        clock.advance(by: .seconds(3))
+        key.state.withLock { $0.answer = .success(()) }
+        #expect(await manager.restore().user != nil)
+        #expect(key.state.withLock { $0.questions } == 2)
+    }
+
+    @Test func `two looks at once ask once`() async throws {
+        try launch().save(.sample(1))
+        let (began, go) = (Promise<Bool>(), Promise<Bool>())
+        let slow = Key {
+            began.fulfil(true)
+            _ = await go.value
+        }
+        slow.state.withLock { $0.bytes = key.state.withLock { $0.bytes } }
+        let store = KeychainSessionStore(
+            items: keychain, marker: .always, lock: SessionLock(slow, clock: clock.clock))
+        let manager = manager(store)
+        async let first = manager.restore()
+        _ = await began.value
+        #expect(await manager.restore() == .locked)
+        go.fulfil(true)
+        #expect(await first.user != nil)
+        #expect(slow.state.withLock { $0.questions } == 1)
+    }
+
+    private static let google = AuthCredential.google(idToken: Secret("person 2"), nonce: Nonce(Secret("n")))
+
+    @Test func `nobody takes the place of somebody who is locked away`() async throws {
+        try launch().save(.sample(1))
+        key.state.withLock { $0.answer = .failure(Self.refusal) }
+        let manager = manager(launch())
+        #expect(await manager.restore() == .locked)
+        await expectError(.storageLocked) { try await manager.signIn(with: Self.google) }
+        #expect(throws: AuthError.self) { try launch().delete() }
+        key.state.withLock { $0.answer = .success(()) }
+        clock.advance(by: .seconds(3))
+        #expect(await manager.restore().user?.uid == Session.sample(1).user.uid)
+    }
+
+    @Test func `a system that cannot ask now is asked again at once`() async throws {
+        try launch().save(.sample(1))
+        key.state.withLock { $0.answer = .failure(AuthError(.storageLocked, "a test's")) }
+        let manager = manager(launch())
+        #expect(await manager.restore() == .locked)
+        key.state.withLock { $0.answer = .success(()) }
+        #expect(await manager.restore().user != nil)
+    }
+
+    @Test func `nobody is asked before the device was unlocked, when the key seems not to be there`() async throws {
+        try launch().save(.sample(1))
+        for condition in [FakeKeychain.Condition.locked, .lying] {
+            let manager = manager(launch())
+            keychain.condition = condition
+            #expect(await manager.restore() == .locked)
+            #expect(key.state.withLock { $0.questions } == 0)
+            keychain.condition = .unlocked
+        }
+        #expect(await manager(launch()).restore().user != nil)
+    }
+
+    @Test func `a Keychain that cannot give the key out is told apart from a no`() async throws {
+        try launch().save(.sample(1))
+        key.state.withLock { $0.answer = .failure(AuthError(.storageUnavailable, "a test's")) }
+        #expect(await manager(launch()).restore() == .unresolved)
+    }
+
+    @Test(arguments: [nil, [UInt8](repeating: 7, count: 32)])
+    func `a session that no key opens is nobody's, and somebody else signs in`(bytes: [UInt8]?) async throws {
+        try launch().save(.sample(1))
+        key.state.withLock { $0.bytes = bytes }
+        let manager = manager(launch())
+        #expect(await manager.restore() == .signedOut(.noSession))
+        let uid = try await manager.signIn(with: Self.google).user.uid
+        #expect(await self.manager(launch()).restore().user?.uid == uid)
+    }
+
+    @Test func `a session from before the lock goes on, and is sealed at once`() throws {
+        try KeychainSessionStore(items: keychain, marker: .always).save(.sample(1))
+        #expect(try launch().load() == .sample(1))
+        #expect(SessionLock.isSealed(try #require(keychain.contents.withLock { $0.items["session"] })))
+    }
+
+    @Test func `an app that takes the lock out again knows nobody`() throws {
+        try launch().save(.sample(1))
+        #expect(try KeychainSessionStore(items: keychain, marker: .always).load() == nil)
+    }
+
+    @Test func `a surviving session is looked at once it is unlocked`() async throws {
+        try launch().save(.sample(1))
+        let store = KeychainSessionStore(
+            items: keychain, marker: InstallMarker(isSet: { false }, set: {}), survivors: .ask,
+            lock: SessionLock(key, clock: clock.clock))
+        #expect(throws: AuthError.self) { try store.survivor() }
+        try await store.unlock()
+        #expect(try store.survivor() == .sample(1))
+    }
+}
