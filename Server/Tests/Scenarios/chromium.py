@@ -1,10 +1,12 @@
 """A real browser: Chromium, as a person uses it, who sees headings, buttons and labels."""
 
 import base64
+import contextlib
 import json
 import os
 import re
 import shutil
+import signal
 import urllib.parse
 from pathlib import Path
 
@@ -51,6 +53,19 @@ class Request:
         self.headers: dict[str, str] = {}
         self.withheld: dict[str, list[str]] = {}
         """The cookies that the browser has for the address and did not send, with its reasons."""
+
+
+def descendants(process: int) -> list[int]:
+    """The processes that one has started, and those that these have."""
+    children: dict[int, list[int]] = {}
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):  # It may end meanwhile.
+            parent = int(re.search(r"^PPid:\s*(\d+)", status.read_text(), re.M)[1])
+            children.setdefault(parent, []).append(int(status.parent.name))
+    found = children.get(process, [])
+    for child in found:
+        found += children.get(child, [])
+    return found
 
 
 class Chromium:
@@ -250,4 +265,9 @@ class Chromium:
         return f"{self.address}\n{self.text}\nconsole: {self.complaints()}\nscreenshot: {file}"
 
     def quit(self):
+        """Ends the browser, with all that it has started: Debian's is begun by a script, and the driver ends that one."""
+        processes = descendants(self.driver.service.process.pid)
         self.driver.quit()
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
