@@ -127,6 +127,7 @@ import Testing
         let manager = manager(launch())
         #expect(await manager.restore() == .locked)
         await expectError(.storageLocked) { try await manager.signIn(with: Self.google) }
+        #expect(service.count(of: .exchange) == 0)
         #expect(throws: AuthError.self) { try launch().delete() }
         key.state.withLock { $0.answer = .success(()) }
         clock.advance(by: .seconds(3))
@@ -165,14 +166,51 @@ import Testing
         try launch().save(.sample(1))
         key.state.withLock { $0.bytes = bytes }
         let manager = manager(launch())
+        // Another run of the app may have put a key there: it is looked at once more.
+        if bytes != nil { #expect(await manager.restore() == .locked) }
         #expect(await manager.restore() == .signedOut(.noSession))
         let uid = try await manager.signIn(with: Self.google).user.uid
         #expect(await self.manager(launch()).restore().user?.uid == uid)
     }
 
-    @Test func `a session from before the lock goes on, and is sealed at once`() throws {
+    @Test func `whoever signs out while it is locked is asked first, and the server hears of it`() async throws {
+        try launch().save(.sample(1))
+        let manager = manager(launch())
+        key.state.withLock { $0.answer = .failure(Self.refusal) }
+        #expect(await manager.restore() == .locked)
+        clock.advance(by: .seconds(3))
+        key.state.withLock { $0.answer = .success(()) }
+        await manager.signOut()
+        #expect(service.revoked == [Session.sample(1).refreshToken.exposed])
+        #expect(await self.manager(launch()).restore() == .signedOut(.noSession))
+    }
+
+    @Test func `a session after a sign-out has a key of its own`() throws {
+        let store = launch()
+        try store.save(.sample(1))
+        let first = key.state.withLock { $0.bytes }
+        try store.save(.sample(2))
+        #expect(key.state.withLock { $0.bytes } == first)
+        try store.delete()
+        try store.save(.sample(3))
+        #expect(key.state.withLock { $0.bytes } != first)
+        #expect(try store.load() == .sample(3))
+    }
+
+    @Test func `a key that another run of the app has made is looked for`() async throws {
+        let (first, second) = (launch(), launch())
+        try first.save(.sample(1))
+        try await second.unlock()
+        try second.delete()
+        try second.save(.sample(2))
+        #expect(await manager(first).restore() == .signedIn(Session.sample(2).user))
+    }
+
+    @Test func `a session from before the lock goes on, and is sealed when it is stored next`() throws {
         try KeychainSessionStore(items: keychain, marker: .always).save(.sample(1))
-        #expect(try launch().load() == .sample(1))
+        let store = launch()
+        #expect(try store.load() == .sample(1))
+        try store.save(.sample(2))
         #expect(SessionLock.isSealed(try #require(keychain.contents.withLock { $0.items["session"] })))
     }
 

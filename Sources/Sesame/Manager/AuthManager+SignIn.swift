@@ -262,6 +262,8 @@ extension AuthManager {
         // So that a session from the last run is known, and revoked when this one takes its place. A store that cannot
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
         if !machine.isResolved { read(readStore()) }
+        // Where somebody is locked away nobody takes their place: better now than after the server has begun a session.
+        if let error = await unlock() { throw error }
         let attempt = machine.signInBegan()
         var left = leftGuest(replacingGuest)
         let credential = keepingName(in: try await credential())

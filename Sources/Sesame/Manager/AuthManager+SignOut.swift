@@ -5,8 +5,10 @@ extension AuthManager {
     /// process has signed in by then is signed out, too.
     ///
     /// It then waits for the server to end the session; when the server cannot be reached, that is made up for later,
-    /// also after a restart.
+    /// also after a restart. A session that its person has locked away is unlocked first, if they say yes.
     public func signOut() async {
+        read(readStore())
+        _ = await unlock()
         // Another process may have refreshed, or signed somebody else in: it is the store's session that ends.
         read(readStore())
         let session = machine.session

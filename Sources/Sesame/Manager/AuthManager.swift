@@ -89,17 +89,23 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// when the app comes to the foreground. Where the session is locked for its person, they are asked.
     @discardableResult
     public func restore() async -> AuthState {
-        let stored = readStore()
-        read(stored)
-        if case .failure(let error) = stored, error.code == .storageLocked, let personal = store as? any PersonalStore {
-            switch await Result({ () async throws(AuthError) in try await personal.unlock() }) {
-            case .success: read(readStore())
-            case .failure(let error) where error.code == .storageLocked: break
-            case .failure(let error): read(.failure(error))
-            }
-        }
+        read(readStore())
+        if let error = await unlock(), error.code != .storageLocked { read(.failure(error)) }
         deliverRevocationsInBackground()
         return machine.authState
+    }
+
+    /// Asks the person to unlock the session, where the store is locked for them, and reads it then.
+    /// - Returns: What keeps it locked, if anything does.
+    func unlock() async -> AuthError? {
+        guard machine.state == .locked, let personal = store as? any PersonalStore else { return nil }
+        do throws(AuthError) {
+            try await personal.unlock()
+        } catch {
+            return error
+        }
+        read(readStore())
+        return nil
     }
 
     /// Reads the store where that has not succeeded yet; throws what stands in the way.

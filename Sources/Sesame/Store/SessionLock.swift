@@ -23,6 +23,8 @@ package final class SessionLock: Sendable {
         var key: SymmetricKey?
         /// True once it is known that nobody can open the key any more.
         var isGone = false
+        /// True if the key that is unlocked, or the one before it, has not opened what was sealed.
+        var hasFailed = false
         var isAsking = false
         var refusal: Date?
     }
@@ -55,8 +57,17 @@ package final class SessionLock: Sendable {
             return nil
         }
         guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.mark.count)) else { return nil }
-        // Sealed with another key, it was sealed with one that has been replaced.
-        return (try? AES.GCM.open(box, using: key, authenticating: Data(Self.mark))).map { Array($0) }
+        guard let opened = try? AES.GCM.open(box, using: key, authenticating: Data(Self.mark)) else {
+            // Another run of the app may have made a key since: the Keychain is asked once more.
+            let isFirst = state.withLock { state in
+                defer { (state.key, state.hasFailed) = (state.hasFailed ? key : nil, true) }
+                return !state.hasFailed
+            }
+            guard isFirst else { return nil }
+            throw .locked
+        }
+        state.withLock { $0.hasFailed = false }
+        return Array(opened)
     }
 
     /// The bytes of a session, sealed. The key is made anew while none is unlocked, so ``open(_:)`` is asked first about what
@@ -102,12 +113,32 @@ package final class SessionLock: Sendable {
         return step
     }
 
+    /// Forgets the key, of a session that has been removed: the next one gets a key as the device is by then.
+    package func forget() {
+        state.withLock { ($0.key, $0.isGone, $0.hasFailed) = (nil, false, false) }
+    }
+
     private func key() throws(AuthError) -> SymmetricKey {
-        if let key = state.withLock({ $0.key }) { return key }
-        let made = SymmetricKey(size: .bits256)
-        try item.replace(made.withUnsafeBytes { Array($0) })
-        state.withLock { ($0.key, $0.isGone) = (made, false) }
-        return made
+        try state.withLock { state in
+            Result { () throws(AuthError) in
+                if let key = state.key { return key }
+                let made = SymmetricKey(size: .bits256)
+                try item.replace(made.withUnsafeBytes { Array($0) })
+                (state.key, state.isGone, state.hasFailed) = (made, false, false)
+                return made
+            }
+        }.get()
+    }
+
+    private static let byName = Locked<[String: SessionLock]>([:])
+
+    /// The lock of that name, however often the store is made.
+    package static func named(_ name: String, _ item: @autoclosure () -> some PersonalKeyItem) -> SessionLock {
+        byName.withLock { byName in
+            let lock = byName[name] ?? SessionLock(item())
+            byName[name] = lock
+            return lock
+        }
     }
 }
 

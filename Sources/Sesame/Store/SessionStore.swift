@@ -11,7 +11,8 @@ public protocol SessionStore: Sendable {
     /// The item's bytes. Nil means that there are none: "could not be read" is an error, never nil.
     ///
     /// Bytes that are there and can never be read again, such as those that were sealed with another key, are an error
-    /// for ``StoredItem/session`` and nil for the others: those would only stand in the way of every later sign-in.
+    /// for ``StoredItem/session`` and nil for the others: those would only stand in the way of every later sign-in. A session
+    /// whose person's own lock is gone for good is nobody's: nil, too.
     func read(_ item: StoredItem) throws(AuthError) -> [UInt8]?
 
     /// Stores the item in place of the last one. When it returns, the bytes survive a crash.

@@ -16,7 +16,7 @@
             self.init(
                 name: name, folder: URL.applicationSupportDirectory.appending(path: "sesame"), accessGroup: nil,
                 survivors: survivors,
-                lock: unlockReason.map { SessionLock(SystemPersonalKey(service: "sesame-lock \(name)", reason: $0)) }
+                lock: unlockReason.map { .named(name, SystemPersonalKey(service: "sesame-lock \(name)", reason: $0)) }
             ) { _ in .inProcess(named: "keychain \(name)") }
         }
 

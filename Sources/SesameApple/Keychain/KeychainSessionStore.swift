@@ -71,6 +71,7 @@ public struct KeychainSessionStore: SessionStore {
         try requireUnlocked()
         if let survivor = try? survivor() { try queue(Revocation(survivor)) }
         try items.remove(item.rawValue)
+        lock?.forget()
         marker.set()
     }
 
@@ -78,10 +79,6 @@ public struct KeychainSessionStore: SessionStore {
     private func findSession() throws(AuthError) -> [UInt8]? {
         guard let bytes = try items.find(StoredItem.session.rawValue) else { return nil }
         guard let lock else { return SessionLock.isSealed(bytes) ? nil : bytes }
-        if !SessionLock.isSealed(bytes) {
-            // From before the lock. Where it cannot be sealed now, the next time does.
-            try? items.put(StoredItem.session.rawValue, lock.seal(bytes))
-        }
         return try lock.open(bytes)
     }
 
@@ -147,6 +144,7 @@ extension KeychainSessionStore {
     private func end(_ session: Session) throws(AuthError) {
         try queue(Revocation(session))
         try items.remove(StoredItem.session.rawValue)
+        lock?.forget()
     }
 
     private func queue(_ revocation: Revocation) throws(AuthError) {
