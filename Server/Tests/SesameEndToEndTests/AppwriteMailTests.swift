@@ -101,11 +101,7 @@ extension RunningServer {
 
     /// The first mail to that address, as soon as it is there.
     fileprivate func mail(to address: String) async throws -> JSONObject {
-        for _ in 0..<2_000 {
-            if let mail = providers.inbox.messages("mail", to: address).first { return mail }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        throw AuthError(.notFound, "there came no mail")
+        try await arrived { providers.inbox.messages("mail", to: address).first }
     }
 
     /// What the link of the first mail to that address brings to the page.

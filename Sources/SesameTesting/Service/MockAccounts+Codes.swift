@@ -13,7 +13,7 @@ extension MockAccounts {
 }
 
 extension SentCode {
-    /// Whom the code is for: who has a password for the address has the same account.
+    /// The identity that the code proves: for an address the same as its password does.
     var identity: String {
         email.map { PasswordCredential(email: $0, password: Secret("")).identity } ?? "phone \(receiver)"
     }

@@ -31,12 +31,13 @@ extension Phone {
         let providers = Providers(url: stage.venue.providers)
         let before = try await providers.codes(mailedTo: address).count
         front = .code(address, try await running.manager.sendSignInCode(to: address, language: texts.language.rawValue))
-        for _ in 0..<500 {
+        var code = Secret("")
+        try await stage.expect(AuthServiceText.mailHasCome, true) {
             let codes = try await providers.codes(mailedTo: address)
-            if codes.count > before, let code = codes.last { return code }
-            try await Task.sleep(for: .milliseconds(20))
+            code = codes.last ?? code
+            return codes.count > before
         }
-        throw AuthError(.notFound, "the mail with the code has not come")
+        return code
     }
 
     /// Types the code that was sent.

@@ -136,6 +136,7 @@ enum AuthServiceText {
             "\(part1[.english]) takes the tablet, and asks for a code by e-mail.",
             "\(part1[.french]) prend la tablette, et demande un code par e-mail.")
     }
+    static let mailHasCome = Text("the mail has come", "l’e-mail est arrivé")
     static let typesMailedCode = Text("The code from the mail is typed.", "Le code de l’e-mail est saisi.")
     static let addressLeads = Text("the account is that of the address", "le compte est celui de l’adresse")
 }

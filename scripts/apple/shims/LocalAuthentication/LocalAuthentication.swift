@@ -20,14 +20,14 @@ open class LAContext: NSObject {
 
 // https://developer.apple.com/documentation/localauthentication/lapolicy
 @available(iOS 8.0, macOS 10.10, *)
-public enum LAPolicy: Int, @unchecked Sendable {
+public enum LAPolicy: Int, Sendable {
     @available(iOS 9.0, macOS 10.11, *)
     case deviceOwnerAuthentication
 }
 
 // https://developer.apple.com/documentation/localauthentication/laaccesscontroloperation
 @available(iOS 9.0, macOS 10.11, *)
-public enum LAAccessControlOperation: Int, @unchecked Sendable {
+public enum LAAccessControlOperation: Int, Sendable {
     case useItem
 }
 
