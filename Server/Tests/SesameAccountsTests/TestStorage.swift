@@ -49,15 +49,16 @@ enum TestApp {
 
 extension Services {
     /// A system that takes tokens of the tests' Apple.
+    /// - Parameter database: The way to the database; nil takes the shortest.
     static func test(
-        _ storage: TestStorage, _ apple: AppleDouble, limiter: RateLimiter? = nil,
-        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        _ storage: TestStorage, _ apple: AppleDouble, through database: (any Storage)? = nil,
+        limiter: RateLimiter? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
         return Services(
-            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            storage: database ?? storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, limiter: limiter, observe: observe, keys: keys, masterKey: masterKey,
             publicURL: "https://sign-in.example.com")
     }

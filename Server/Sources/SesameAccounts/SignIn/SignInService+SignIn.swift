@@ -20,14 +20,18 @@ extension SignInService {
         _ credential: ProviderCredential, for app: App, role: String?, context: RequestContext
     ) async throws(Refusal) -> SignIn {
         let verified = try await providers.verify(credential, for: app, context: context)
-        let now = environment.now
         var attempt = SignInAttempt(
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
             session: newSession(), newAccount: AccountSeed(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
-            safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: now, context: context)
+            safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: environment.now, context: context)
         attempt.token = verified.token
-        let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
+        let outcome = try await write { [attempt, environment] transaction throws(StorageError) in
+            // Uses of one token at the same moment overtake each other on their way here.
+            var attempt = attempt
+            attempt.now = environment.now
+            return try attempt.run(transaction)
+        }
         return try sessions.signIn(from: outcome)
     }
 }
@@ -45,7 +49,7 @@ struct SignInAttempt: Sendable {
     let safe: ProviderTokenSafe
     let codes: CodeSafe
     let notices: Notices?
-    let now: Date
+    var now: Date
     let context: RequestContext
     /// What the credential's code was exchanged for.
     var token: SealedProviderToken?
