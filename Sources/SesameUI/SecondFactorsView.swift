@@ -70,7 +70,7 @@
                             Text(texts[.factorPhoneText])
                         }
                 }
-                if let status, !status.factors.isEmpty {
+                if let status, !status.factors.isEmpty, status.offersRecoveryCodes {
                     Button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)")) {
                         if status.recoveryCodesLeft > 0 { replacesCodes = true } else { makeCodes() }
                     }

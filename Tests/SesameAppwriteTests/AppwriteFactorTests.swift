@@ -23,7 +23,8 @@ import Testing
     }
 
     private func add(_ app: inout Authenticator, to session: Session) async throws {
-        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        _ = try await service.addSecondFactor(
+            .authenticator(), code: app.code(at: Date()), continuing: nil, to: session)
     }
 
     /// Somebody with an authenticator app.
@@ -55,10 +56,10 @@ import Testing
         var (session, app) = try await protect()
         #expect(isAsked(session) && server.lines.suffix(2) == ["GET /account/sessions", "PATCH /account/mfa"])
         // It takes an app away after a challenge, and after nothing else.
-        await expectError(.reauthenticationRequired) { try await service.removeSecondFactor("totp", from: session) }
+        await expectError(.reauthenticationRequired) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
         try await confirm(session, &app)
-        try await service.removeSecondFactor("totp", from: session)
+        _ = try await service.removeSecondFactor("totp", from: session)
         #expect(!isAsked(session))
     }
 
@@ -68,11 +69,12 @@ import Testing
         let session = try await service.exchange(.google(1, try await service.nonce())).session
         let begun = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        _ = try await service.addSecondFactor(
+            .authenticator(), code: app.code(at: Date()), continuing: nil, to: session)
         #expect(server.lines.last == "PUT /account/mfa/authenticators/totp")
         #expect(try await service.makeRecoveryCodes(for: session).count == 6)
         #expect(try await service.secondFactors(of: session).recoveryCodesLeft == 6)
-        try await service.removeSecondFactor("totp", from: session)
+        _ = try await service.removeSecondFactor("totp", from: session)
         #expect(server.lines.last == "DELETE /account/mfa/authenticators/totp")
     }
 
@@ -84,7 +86,8 @@ import Testing
         await expectError(.offline) { try await add(&app, to: session) }
         server.mend()
         await expectError(.invalidCredentials) {
-            _ = try await service.addSecondFactor(.authenticator(), code: Secret("0000000"), to: session)
+            _ = try await service.addSecondFactor(
+                .authenticator(), code: Secret("0000000"), continuing: nil, to: session)
         }
         try await add(&app, to: session)
         #expect(isAsked(session) && sessionCount == 1)
@@ -99,18 +102,19 @@ import Testing
         var (session, app) = try await protect()
         try await confirm(session, &app)
         server.fail("PATCH /account/mfa", with: .failure(AuthError(.offline, "no network")))
-        await expectError(.offline) { try await service.removeSecondFactor("totp", from: session) }
+        await expectError(.offline) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
         server.mend()
         if !isRecent { server.withState { $0.sessions[0].isConfirmed = false } }
-        await expectError(.notFound) { try await service.removeSecondFactor("totp", from: session) }
+        await expectError(.notFound) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(!isAsked(session))
     }
 
     @Test func `a code for an app that was never begun says so`() async throws {
         let session = try await signIn()
         await expectError(.ticketExpired) {
-            _ = try await service.addSecondFactor(.authenticator(), code: Secret("123456"), to: session)
+            _ = try await service.addSecondFactor(
+                .authenticator(), code: Secret("123456"), continuing: nil, to: session)
         }
     }
 
@@ -266,12 +270,12 @@ import Testing
             _ = try await service.beginSecondFactor(phone, of: session, language: nil)
         }
         await expectError(.providerRequired) {
-            _ = try await service.addSecondFactor(phone, code: Secret("123456"), to: session)
+            _ = try await service.addSecondFactor(phone, code: Secret("123456"), continuing: nil, to: session)
         }
         await expectError(.providerRequired) {
             try await service.sendSecondFactorText(for: .confirmation(session), to: nil, language: nil)
         }
-        await expectError(.notFound) { try await service.removeSecondFactor("phone", from: session) }
+        await expectError(.notFound) { _ = try await service.removeSecondFactor("phone", from: session) }
         await expectError(.providerRequired) {
             _ = try await service.confirm(
                 session, with: .secondFactor(SecondFactorProof(.code(Secret("123456"), factor: "phone"))))

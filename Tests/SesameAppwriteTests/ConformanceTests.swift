@@ -19,8 +19,8 @@ import Testing
     static var cases: [AuthServiceConformance.Case] {
         AuthServiceConformance.cases + AuthServiceConformance.revocationCases + AuthServiceConformance.guestCases
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
-            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases
-            + AuthServiceConformance.codeCases
+            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases
+            + AuthServiceConformance.sessionCases + AuthServiceConformance.codeCases
     }
 
     private func subject(_ server: AppwriteDouble) throws -> AuthServiceConformance.Subject {
@@ -34,7 +34,8 @@ import Testing
     private func subject(at server: AppwriteDouble, for fact: AuthServiceConformance.Case) throws
         -> AuthServiceConformance.Subject
     {
-        guard AuthServiceConformance.secondFactorCases.contains(where: { $0.name == fact.name }) else {
+        let facts = AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases
+        guard facts.contains(where: { $0.name == fact.name }) else {
             return try subject(server)
         }
         return .init(service: AppwriteAuthService(project: try .double(), transport: server)) { person, _ in

@@ -14,7 +14,7 @@ import Testing
 
     static let authCases =
         AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
-        + AuthServiceConformance.passwordCases
+        + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases
 
     @Test(arguments: authCases)
     func `accounts do what the port says, with Google`(_ fact: AuthServiceConformance.Case) async throws {

@@ -35,7 +35,7 @@ import Testing
     func document(_ uid: String) -> JSONObject? { firebase.state.withLock { $0.documents.documents[uid]?.fields } }
 
     func put(_ uid: String, _ fields: JSONObject) {
-        let time = FirestoreTime(nanoseconds: 1_700_000_000_000_000_000)
+        let time = GoogleTime(nanoseconds: 1_700_000_000_000_000_000)
         firebase.state.withLock {
             $0.documents.documents[uid] = FirestoreDocument(fields: fields, createTime: time, updateTime: time)
         }

@@ -83,9 +83,9 @@ import Testing
 
     @Test(arguments: times)
     func `a time is kept to the nanosecond`(_ text: String, _ full: String) throws {
-        let time = try #require(FirestoreTime(text))
+        let time = try #require(GoogleTime(text))
         #expect(time.text == full)
-        #expect(FirestoreTime(full) == time)
+        #expect(GoogleTime(full) == time)
     }
 
     @Test(arguments: [
@@ -93,6 +93,6 @@ import Testing
         "2026-11-21T12:00:00.+5Z", "9999-12-31T00:00:00Z", "2026-13-21T12:00:00Z",
     ])
     func `what is no time of Firestore's is none`(_ text: String) {
-        #expect(FirestoreTime(text) == nil)
+        #expect(GoogleTime(text) == nil)
     }
 }

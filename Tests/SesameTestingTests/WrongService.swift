@@ -45,6 +45,8 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         case confirmsByFirstProof = "the first proof confirms nobody"
         case keepsFactors = "asked for no more"
         case addsWithoutCode = "only after its first code"
+        case changesSessions = "the first one ends all other sessions"
+        case makesCodesForNobody = "need a second factor that they stand in for"
         case protectsGuests = "a guest has no second factor"
         case hidesSessions = "sees all of their sessions"
         case listsStrangers = "and nobody else's"
@@ -125,23 +127,26 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
     }
 
     func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo {
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         do throws(AuthError) {
-            return try await service.addSecondFactor(factor, code: code, to: session)
+            var next = try await service.addSecondFactor(factor, code: code, continuing: continuation, to: session)
+            if mistake == .changesSessions { next.session.id = "another" }
+            return next
         } catch {
             guard mistake == .addsWithoutCode else { throw error }
-            return SecondFactorInfo(id: "x", kind: .authenticator)
+            return (SecondFactorInfo(id: "x", kind: .authenticator), session)
         }
     }
 
-    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
-        if mistake == .keepsFactors { return }
-        try await service.removeSecondFactor(id, from: session)
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
+        if mistake == .keepsFactors { return session }
+        return try await service.removeSecondFactor(id, from: session)
     }
 
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
-        try await service.makeRecoveryCodes(for: session)
+        if mistake == .makesCodesForNobody { return [Secret("a code")] }
+        return try await service.makeRecoveryCodes(for: session)
     }
 
     private func exchangeByPassword(_ credential: AuthCredential) async throws(AuthError) -> SignIn {

@@ -198,8 +198,9 @@ import Testing
         try? await service.sendSecondFactorText(for: .confirmation(session), to: nil, language: nil)
         _ = try? await service.secondFactors(of: session)
         _ = try? await service.beginSecondFactor(.phone("+336", name: "N"), of: session, language: "fr")
-        _ = try? await service.addSecondFactor(.authenticator(name: "N"), code: Secret("1"), to: session)
-        try? await service.removeSecondFactor("a/../b", from: session)
+        _ = try? await service.addSecondFactor(
+            .authenticator(name: "N"), code: Secret("1"), continuing: nil, to: session)
+        _ = try? await service.removeSecondFactor("a/../b", from: session)
         _ = try? await service.makeRecoveryCodes(for: session)
         #expect(
             try sent(transport) == [
@@ -223,7 +224,9 @@ import Testing
         for ask in [
             { _ = try await service.exchange(.secondFactor(proof)) },
             { _ = try await service.confirm(session, with: .secondFactor(proof)) },
-            { _ = try await service.addSecondFactor(.authenticator(), code: Secret("1"), to: session) },
+            {
+                _ = try await service.addSecondFactor(.authenticator(), code: Secret("1"), continuing: nil, to: session)
+            },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: AuthError.self) { try await ask() }
             #expect(error?.code == .invalidCredentials && error?.fields == [SecondFactorChallenge.codeField])

@@ -18,8 +18,8 @@ struct AppwriteConformanceTests {
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
-            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.sessionCases
-            + AuthServiceConformance.codeCases)
+            + AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases
+            + AuthServiceConformance.sessionCases + AuthServiceConformance.codeCases)
     func `the server and its client for Appwrite's protocol do what the port says`(
         _ fact: AuthServiceConformance.Case
     ) async throws {
@@ -33,7 +33,7 @@ struct AppwriteConformanceTests {
         }
     }
 
-    @Test(arguments: AuthServiceConformance.secondFactorCases)
+    @Test(arguments: AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases)
     func `a client that knows that it is Sesame leaves the rest of second factors to the server`(
         _ fact: AuthServiceConformance.Case
     ) async throws {

@@ -12,7 +12,7 @@ struct FirebaseTests {
     /// An ID token says nothing but who and when, so two of the same second are the same, here as at Google.
     static let authCases =
         (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
-        + AuthServiceConformance.passwordCases)
+        + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases)
         .filter { $0.name != "a refresh brings another access token of the same session and person" }
 
     /// One server for all facts, since its keys take a while to make, and other people for each.

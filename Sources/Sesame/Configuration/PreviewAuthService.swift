@@ -75,10 +75,12 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
     ) async throws(AuthError) -> SecondFactorSetup { SecondFactorSetup(expiresIn: .seconds(600)) }
 
     func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo { SecondFactorInfo(id: "preview", kind: .authenticator) }
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
+        (SecondFactorInfo(id: "preview", kind: .authenticator), session)
+    }
 
-    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {}
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session { session }
 
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         [Secret("preview-code-1"), Secret("preview-code-2")]

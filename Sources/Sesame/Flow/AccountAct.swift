@@ -26,8 +26,8 @@ package enum AccountAct: Sendable, Equatable {
     func isUnproved(_ error: AuthError) -> Bool {
         switch (self, error.recovery) {
         case (_, .reauthenticate), (_, .showSecondFactor(nil)): true
-        // The ticket is that of another account, which the credential leads to.
-        case (.linking, .showSecondFactor): false
+        // The ticket may be that of another account, which the credential leads to.
+        case (.linking, .showSecondFactor(let challenge?)): challenge.isForConfirmation
         case (_, .showSecondFactor): true
         default: false
         }
@@ -162,7 +162,7 @@ extension AppState {
         } catch {
             // It is this account's factor that is asked for, and not another one's.
             var error = error
-            error.secondFactor = nil
+            if error.secondFactor?.isForConfirmation == false { error.secondFactor = nil }
             throw error
         }
         if let number { send(.proved(number: number)) }
@@ -215,6 +215,7 @@ extension AppState {
 
     /// The form by which somebody with a second factor proves who they are; nil for anybody else.
     private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
+        if let challenge = error.secondFactor, challenge.isForConfirmation { return SecondFactorForm(challenge) }
         // If there is a second factor and this does not say so, the other proof will be refused with its name.
         if case .reauthenticate = error.recovery {
             return (try? await auth.secondFactors()).flatMap(SecondFactorForm.init(confirming:))

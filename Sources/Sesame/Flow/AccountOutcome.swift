@@ -28,7 +28,8 @@ extension AppState {
         await change(.addingFactor(factor, language: language))
     }
 
-    /// Adds the second factor that was begun, by its first code. Recovery codes come with an account's first factor.
+    /// Adds the second factor that was begun, by its first code. Recovery codes come with an account's first factor, where
+    /// the back end makes any.
     package func addSecondFactor(code: Secret) async {
         guard case .enrolment(let factor, _) = outcome else { return }
         let uid = auth.auth?.uid
@@ -37,7 +38,8 @@ extension AppState {
         }
         guard added != nil else { return }
         let lacksCodes = await perform(.change) { [auth] () async throws(AuthError) in
-            try await auth.secondFactors().recoveryCodesLeft == 0
+            let status = try await auth.secondFactors()
+            return status.offersRecoveryCodes && status.recoveryCodesLeft == 0
         }
         // Nobody else's codes are made anew, who may be signed in by now.
         if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await makeRecoveryCodes() }

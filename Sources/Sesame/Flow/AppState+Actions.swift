@@ -95,7 +95,7 @@ extension AppState {
     /// does, such as the deletion. A wrong code is in ``problem``, and the form stays.
     public func showSecondFactor() async {
         guard let form = flow.secondFactor else { return }
-        guard form.ticket != nil else {
+        guard case .secondFactor = flow.screen else {
             guard let act = flow.unconfirmed else { return }
             await confirm(act, by: .secondFactor(form.proof))
             return

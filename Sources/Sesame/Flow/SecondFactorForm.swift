@@ -4,8 +4,8 @@ import SesameWire
 /// The step that asks for a second factor: of a sign-in whose first proof was right, with nobody signed in yet, or before
 /// something that whoever is signed in has to confirm.
 public struct SecondFactorForm: Sendable, Equatable {
-    /// The ticket that stands for the sign-in; good for a while, however often a wrong code is typed. Nil where whoever is
-    /// signed in confirms.
+    /// The ticket that stands for the first proof; good for a while, however often a wrong code is typed. Nil where the
+    /// factor alone confirms.
     package let ticket: Secret?
     /// The factors of which one is to be shown.
     public let factors: [SecondFactorInfo]
@@ -31,10 +31,10 @@ public struct SecondFactorForm: Sendable, Equatable {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
 
-    /// An empty form by which whoever is signed in confirms; nil for an account without a second factor, which confirms
-    /// by what it signs in with.
+    /// An empty form by which whoever is signed in confirms; nil for an account without a second factor, and where one
+    /// does not confirm alone: what the person signs in with comes first.
     public init?(confirming answer: SecondFactorStatus) {
-        guard !answer.factors.isEmpty else { return nil }
+        guard !answer.factors.isEmpty, answer.confirmAlone else { return nil }
         self.init(ticket: nil, factors: answer.factors, hasRecoveryCodes: answer.recoveryCodesLeft > 0)
     }
 

@@ -64,6 +64,17 @@ extension AuthManager {
         }
     }
 
+    /// Asks for what brings, beside its answer, the session to go on with.
+    func renewLeased<Answer: Sendable>(
+        _ ask: (Session) async throws(AuthError) -> (Answer, Session)
+    ) async throws(AuthError) -> Answer {
+        try await leased { session throws(AuthError) in
+            let (answer, next) = try await ask(session)
+            _ = try await self.adopt(next.keepingKnown(of: session), inPlaceOf: session)
+            return answer
+        }
+    }
+
     /// The session after a refresh, which alone says whether it has ended, and ends it here. Throws the error where it has,
     /// and where nobody can tell, why not.
     private func refreshed(_ session: Session, after error: AuthError) async throws(AuthError) -> Session {

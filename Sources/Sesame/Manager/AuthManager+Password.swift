@@ -25,11 +25,8 @@ extension AuthManager {
     public func changePassword(to password: Secret, current: Secret? = nil) async throws(AuthError) {
         let begun = clock.now
         do throws(AuthError) {
-            _ = try await changeLeased { [service] session throws(AuthError) in
-                Upgrade(
-                    outcome: .kept,
-                    session: try await service.passwordService.changePassword(of: session, from: current, to: password)
-                        .keepingKnown(of: session))
+            try await renewLeased { [service] session throws(AuthError) in
+                ((), try await service.passwordService.changePassword(of: session, from: current, to: password))
             }
             record(AuthEvent(.passwordChanged, method: .password, duration: elapsed(since: begun)))
         } catch {

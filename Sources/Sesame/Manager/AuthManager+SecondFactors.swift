@@ -1,4 +1,11 @@
 public import SesameCore
+import SesameWire
+
+/// A second factor that was begun, at a back end that keeps nothing of it.
+struct BegunFactor {
+    let uid: String
+    let continuation: Secret
+}
 
 extension AuthManager {
     /// Has a code sent to a phone, for a sign-in that waits for it.
@@ -43,7 +50,10 @@ extension AuthManager {
     ) async throws(AuthError) -> SecondFactorSetup {
         if let credential { try await confirm(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
-            try await service.secondFactorService.beginSecondFactor(factor, of: session, language: language)
+            let setup = try await service.secondFactorService.beginSecondFactor(
+                factor, of: session, language: language)
+            begunFactors[factor.kind] = setup.continuation.map { BegunFactor(uid: session.user.uid, continuation: $0) }
+            return setup
         }
     }
 
@@ -54,9 +64,12 @@ extension AuthManager {
     /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
     @discardableResult
     public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
-        let added = try await inSession { [service] session throws(AuthError) in
-            try await service.secondFactorService.addSecondFactor(factor, code: code, to: session)
+        let added = try await renewLeased { [service] session throws(AuthError) in
+            let begun = begunFactors[factor.kind].flatMap { $0.uid.hasSameBytes(as: session.user.uid) ? $0 : nil }
+            return try await service.secondFactorService.addSecondFactor(
+                factor, code: code, continuing: begun?.continuation, to: session)
         }
+        begunFactors[factor.kind] = nil
         record(AuthEvent(.secondFactorAdded))
         return added
     }
@@ -69,14 +82,15 @@ extension AuthManager {
         _ id: String, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
         if let credential { try await confirm(with: credential) }
-        try await inSession { [service] session throws(AuthError) in
-            try await service.secondFactorService.removeSecondFactor(id, from: session)
+        try await renewLeased { [service] session throws(AuthError) in
+            ((), try await service.secondFactorService.removeSecondFactor(id, from: session))
         }
         record(AuthEvent(.secondFactorRemoved))
     }
 
     /// Makes recovery codes, each good once in a factor's place; those before are good for nothing any more. Show them to
-    /// the person at once: nobody can be shown them again.
+    /// the person at once: nobody can be shown them again. Throws ``SesameCore/AuthError/Code/providerRequired`` where there
+    /// are none, as at Firebase.
     public func makeRecoveryCodes(
         confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> [Secret] {

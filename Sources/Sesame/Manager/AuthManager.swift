@@ -30,6 +30,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     var unstoredNames: [FirstSignInName] = []
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
+    /// The second factors that were begun, as far as the back end keeps nothing of them.
+    var begunFactors: [SecondFactorKind: BegunFactor] = [:]
     /// Who has something to do with a session before the server ends it.
     var farewells: [@Sendable () -> (any SessionFarewell)?] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.

@@ -32,7 +32,8 @@ public protocol AuthServiceProtocol: Sendable {
     /// Proves again who the session's owner is, for what needs a recent sign-in. The session that comes back takes the
     /// given one's place, and may have another id. Throws
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's, and
-    /// ``SesameCore/AuthError/Code/secondFactorRequired`` when the account has a second factor: that alone confirms then.
+    /// ``SesameCore/AuthError/Code/secondFactorRequired`` when the account has a second factor: that alone confirms then, or,
+    /// where the error has a ticket, that with the ticket.
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
     /// Ends a session. One that has already ended is no error.

@@ -85,19 +85,22 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup
 
-    /// Adds the second factor that the session has begun to add, by its first code. Throws
-    /// ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong one, and
-    /// ``SesameCore/AuthError/Code/ticketExpired`` when none was begun. The session has shown it.
+    /// Adds the second factor that the session has begun to add, by its first code, and brings the session to go on with,
+    /// which keeps its id and has shown the factor. Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong
+    /// code, and ``SesameCore/AuthError/Code/ticketExpired`` when none was begun.
+    /// - Parameter continuation: That of the ``SesameCore/SecondFactorSetup`` which began it; nil where it had none.
     func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session)
 
-    /// Takes a second factor from the session's account. With the last one its recovery codes go. Throws
-    /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
-    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError)
+    /// Takes a second factor from the session's account, and brings the session to go on with, which keeps its id. With
+    /// the last factor its recovery codes go. Throws ``SesameCore/AuthError/Code/notFound`` when the account does not have
+    /// it.
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session
 
     /// Makes recovery codes for the session's account, in place of those before. Throws
-    /// ``SesameCore/AuthError/Code/invalidTransition`` when it has no second factor that they would stand in for.
+    /// ``SesameCore/AuthError/Code/invalidTransition`` when it has no second factor that they would stand in for, and
+    /// ``SesameCore/AuthError/Code/providerRequired`` at a back end without them.
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
 }
 

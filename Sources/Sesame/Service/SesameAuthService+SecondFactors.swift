@@ -34,9 +34,10 @@ extension SesameAuthService: AuthSecondFactorService {
     ) async throws(AuthError) -> SecondFactorSetup {
         let request =
             switch factor {
-            case .authenticator(let name): SecondFactorBeginRequest(kind: factor.kind, displayName: name)
+            case .authenticator(let name): SecondFactorBeginRequest(kind: factor.kind.rawValue, displayName: name)
             case .phone(let number, let name):
-                SecondFactorBeginRequest(kind: factor.kind, phone: number, displayName: name, language: language)
+                SecondFactorBeginRequest(
+                    kind: factor.kind.rawValue, phone: number, displayName: name, language: language)
             }
         let answer: SecondFactorBeginAnswer = try await post(
             APIRoute.secondFactors, body: request.json, bearer: session.accessToken)
@@ -45,21 +46,23 @@ extension SesameAuthService: AuthSecondFactorService {
 
     /// `POST /v1/me/second-factors/confirm`.
     package func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo {
-        let request = SecondFactorConfirmRequest(kind: factor.kind, code: code, displayName: factor.name)
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
+        let request = SecondFactorConfirmRequest(
+            kind: factor.kind.rawValue, code: code, displayName: factor.name)
         let answer: SecondFactorBody = try await withCode { () async throws(AuthError) in
             try await post(APIRoute.confirmSecondFactor, body: request.json, bearer: session.accessToken)
         }
-        return SecondFactorInfo(answer)
+        return (SecondFactorInfo(answer), session)
     }
 
     /// `DELETE /v1/me/second-factors/{id}`.
-    package func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+    package func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard let path = APIRoute.secondFactor.path(ofID: id) else {
             throw AuthError(.notFound, "the account has no such second factor")
         }
         try await delete(path, bearer: session.accessToken)
+        return session
     }
 
     /// `POST /v1/me/recovery-codes`.
@@ -106,16 +109,6 @@ extension SecondFactorRequest {
         switch proof.means {
         case .code(let code, let factor): self.init(ticket: ticket, code: code, factorID: factor)
         case .recoveryCode(let code): self.init(ticket: ticket, recoveryCode: code)
-        }
-    }
-}
-
-extension NewSecondFactor {
-    /// What the native API calls it.
-    fileprivate var kind: String {
-        switch self {
-        case .authenticator: "totp"
-        case .phone: "phone"
         }
     }
 }

@@ -15,7 +15,8 @@ public struct SecondFactorProof: Sendable {
         case recoveryCode(Secret)
     }
 
-    /// The ticket of the sign-in that waits; nil where whoever is signed in proves again who they are.
+    /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this answers; nil where there was none, since the factor
+    /// alone proves again who is signed in.
     public var ticket: Secret?
     /// What is shown.
     public var means: Means
@@ -41,6 +42,14 @@ public enum NewSecondFactor: Sendable, Equatable {
     case authenticator(name: String? = nil)
     /// A phone that gets texts, by its number, such as `+33612345678`.
     case phone(String, name: String? = nil)
+
+    /// The kind.
+    package var kind: SecondFactorKind {
+        switch self {
+        case .authenticator: .authenticator
+        case .phone: .phone
+        }
+    }
 
     /// What the person calls it.
     package var name: String? {

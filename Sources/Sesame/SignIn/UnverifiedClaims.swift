@@ -23,4 +23,12 @@ package struct UnverifiedClaims: Sendable {
     package subscript(name: String) -> String? {
         claims[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// The seconds from the token's issue to its expiry (RFC 7519, sections 4.1.4 and 4.1.6); nil where it does not say
+    /// both.
+    package var lifetime: Int64? {
+        guard let expiry = claims["exp"]?.integer, let issue = claims["iat"]?.integer else { return nil }
+        let (lifetime, overflow) = expiry.subtractingReportingOverflow(issue)
+        return overflow ? nil : lifetime
+    }
 }

@@ -6,7 +6,7 @@ import SesameWire
 /// Authenticator apps and recovery codes. The ticket of a second step is the secret of the session that waits for it.
 ///
 /// Phones are beyond this service: Appwrite checks the code of a text by the id of the text, and the port has nowhere to
-/// keep that from one call to the next.
+/// keep that from the text to the code of a sign-in.
 ///
 /// Appwrite's own server asks for the factor after everything but a provider's ID token: that counts for two.
 extension AppwriteAuthService: AuthSecondFactorService {
@@ -44,8 +44,8 @@ extension AppwriteAuthService: AuthSecondFactorService {
     /// on: this ends them, and turns asking on by `PATCH /account/mfa`. What was interrupted goes on when it is repeated
     /// with a fresh code; until then the app is listed, and not asked for.
     public func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo {
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         guard case .authenticator = factor else { throw .noPhones }
         let secret = session.refreshToken
         let answer = try await requests.send(
@@ -65,12 +65,12 @@ extension AppwriteAuthService: AuthSecondFactorService {
             try await endOthers(than: session)
             try await setAsking(true, secret)
         }
-        return Self.app
+        return (Self.app, session)
     }
 
     /// `DELETE /account/mfa/authenticators/totp`. At Appwrite's own server nobody is asked for anything from then on: what
     /// is left there are mails and texts, which this service cannot show. Its recovery codes stay until new ones are made.
-    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard id.hasSameBytes(as: Self.app.id) else { throw .noSuchFactor }
         let secret = session.refreshToken
         let answer = try await requests.send("DELETE", Self.authenticator, session: secret)
@@ -83,6 +83,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
         // Also where it was gone: a removal may have been interrupted here.
         if server == .appwrite { try await setAsking(false, secret) }
         if isGone { throw .noSuchFactor }
+        return session
     }
 
     /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some: Appwrite's own server wants a code of the app

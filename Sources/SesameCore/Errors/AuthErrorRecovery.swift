@@ -16,8 +16,8 @@ extension AuthError {
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
         case register(RegistrationOffer)
-        /// Ask for a second factor, then go on with ``AuthError/secondFactor``'s ticket; without one the person who is signed
-        /// in confirms by it.
+        /// Ask for a second factor, then go on with ``AuthError/secondFactor``'s ticket: with the sign-in, or, where a
+        /// credential was to confirm something, with that. Without a ticket the person who is signed in confirms by it.
         case showSecondFactor(SecondFactorChallenge?)
         /// Say what stands in the way, and offer the other ways to sign in.
         case chooseAnotherWay

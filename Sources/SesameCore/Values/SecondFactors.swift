@@ -11,6 +11,8 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     public var factors: [SecondFactorInfo]
     /// Whether a recovery code may stand in for them.
     public var hasRecoveryCodes: Bool
+    /// True if the ticket goes on with a proof of who is signed in, whose first half was right, and with no sign-in.
+    package var isForConfirmation = false
 
     /// The field that an error names where the code was wrong.
     package static let codeField = "code"
@@ -73,6 +75,10 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     public var offered: [SecondFactorKind]
     /// How many recovery codes have not been used.
     public var recoveryCodesLeft: Int
+    /// True if a factor alone proves who is signed in; false if what they sign in with comes first.
+    package var confirmAlone = true
+    /// False at a back end that makes no recovery codes.
+    package var offersRecoveryCodes = true
 
     /// Makes the value.
     public init(factors: [SecondFactorInfo], offered: [SecondFactorKind], recoveryCodesLeft: Int) {
@@ -90,6 +96,8 @@ public struct SecondFactorSetup: Sendable, Equatable, Redacted {
     public var secret: Secret?
     /// The `otpauth` address with that secret, to be opened, or shown as a QR code; nil for a phone.
     public var address: Secret?
+    /// The text that goes along with the first code, to a back end that keeps nothing of what was begun.
+    package var continuation: Secret?
 
     /// Makes the value.
     public init(expiresIn: Duration, secret: Secret? = nil, address: Secret? = nil) {

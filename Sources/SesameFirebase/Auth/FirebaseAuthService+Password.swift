@@ -20,27 +20,36 @@ extension FirebaseAuthService: AuthPasswordService {
     }
 
     /// `accounts:update`, after `accounts:signInWithPassword` with the current password where that is given. Firebase ends
-    /// all other sessions.
+    /// all other sessions. Where a second factor is asked for, the password is right, and a session that is recent enough
+    /// needs no more.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
         var session = session
+        var missing: AuthError?
         if let current {
             guard let email = session.user.email else {
                 throw AuthError(.notFound, "the account has no address to sign in with")
             }
-            session = try await confirm(session, with: .password(PasswordCredential(email: email, password: current)))
+            let credential = PasswordCredential(email: email, password: current)
+            do throws(AuthError) {
+                session = try await confirm(session, with: .password(credential))
+            } catch {
+                guard error.secondFactor != nil else { throw error }
+                missing = error
+            }
         }
-        let answer = try await tokens(
-            "update",
-            [
-                "idToken": .string(session.accessToken.exposed), "password": .string(password.exposed),
-                "returnSecureToken": true,
-            ], .account)
-        guard answer.uid.hasSameBytes(as: session.user.uid) else {
-            throw AuthError(.providerUnavailable, "the answer is about another account")
+        do throws(AuthError) {
+            let answer = try await tokens(
+                "update",
+                [
+                    "idToken": .string(session.accessToken.exposed), "password": .string(password.exposed),
+                    "returnSecureToken": true,
+                ], .account)
+            return try renew(session, answer)
+        } catch {
+            throw error.code == .reauthenticationRequired ? missing ?? error : error
         }
-        return answer.session(id: session.id, of: session.user, at: clock.now)
     }
 
     /// Signs in with an address and a password.

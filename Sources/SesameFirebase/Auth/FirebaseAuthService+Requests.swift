@@ -6,13 +6,15 @@ import SesameWire
 extension FirebaseAuthService {
     /// Asks a method of `accounts`, and reads the object that it answers with.
     /// - Parameters:
+    ///   - method: For example `lookup`, or `mfaSignIn:finalize`: those about second factors are of version 2.
     ///   - language: That of what is sent to the person.
     ///   - answer: What a refusal is to be read as; nil for the error that it is.
     func post(
         _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose, language: String? = nil,
         readingAs answer: (GoogleRefusal) -> JSONObject? = { _ in nil }
     ) async throws(AuthError) -> (json: JSONObject, response: TransportResponse) {
-        let response = try await requests.post(.identity("v1/accounts:\(method)"), body, language: language)
+        let path = method.hasPrefix("mfa") ? "v2/accounts/\(method)" : "v1/accounts:\(method)"
+        let response = try await requests.post(.identity(path), body, language: language)
         guard response.status == 200 else {
             if response.status == 400, let json = GoogleRefusal(response).flatMap(answer) { return (json, response) }
             throw IdentityRefusals.error(response, purpose)
@@ -32,7 +34,7 @@ extension FirebaseAuthService {
         }
         // Firebase's SDKs look for the member, whatever its value.
         if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
-        if json["mfaPendingCredential"] != nil { throw .asksForMore }
+        if let step = FirebaseSecondStep(json) { throw step.error }
         guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
         return answer
     }
@@ -52,6 +54,14 @@ extension FirebaseAuthService {
     func signIn(_ proof: ProviderProof) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithIdp", proof.request, .signIn)
         return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
+    }
+
+    /// The session with those tokens, which are of the same account. It keeps its id.
+    func renew(_ session: Session, _ answer: IdentityAnswer) throws(AuthError) -> Session {
+        guard answer.uid.hasSameBytes(as: session.user.uid) else {
+            throw AuthError(.providerUnavailable, "the answer is about another account")
+        }
+        return answer.session(id: session.id, of: session.user, at: clock.now)
     }
 
     /// A session with those tokens and what Firebase says of the person. A lookup that gets lost costs nobody the
@@ -87,9 +97,6 @@ extension FirebaseAuthService {
 }
 
 extension AuthError {
-    fileprivate static let asksForMore = AuthError(
-        .providerRequired, "the account asks for a second factor, which this back end cannot show")
-
     fileprivate static func belongsToOtherWay(_ providers: [JSONValue]) -> AuthError {
         let names = providers.compactMap(\.string).map(FirebaseUser.name).joined(separator: " or ")
         return AuthError(

@@ -24,10 +24,12 @@ struct IdentityAnswer {
 
     private init?(_ json: JSONObject, uid: String, idToken: String, refreshToken: String, expiresIn: String) {
         func text(_ name: String) -> String? { json[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        guard let id = text(idToken), let refresh = text(refreshToken) else { return nil }
+        // Answers about second factors are the tokens alone.
+        let claims = UnverifiedClaims(Secret(id))
         // Numbers of 64 bits are texts in Google's JSON; a server may send them as they are.
-        guard let seconds = text(expiresIn).flatMap({ Int64($0) }) ?? json[expiresIn]?.integer,
-            (1...86_400).contains(seconds), let id = text(idToken), let refresh = text(refreshToken),
-            let user = text(uid) ?? UnverifiedClaims(Secret(id))?["sub"]
+        guard let seconds = text(expiresIn).flatMap({ Int64($0) }) ?? json[expiresIn]?.integer ?? claims?.lifetime,
+            (1...86_400).contains(seconds), let user = text(uid) ?? claims?["sub"]
         else { return nil }
         self.uid = user
         self.idToken = Secret(id)

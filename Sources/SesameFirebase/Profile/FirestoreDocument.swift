@@ -7,11 +7,11 @@ struct FirestoreDocument: Sendable, Equatable {
     /// The fields, each with its type.
     var fields: JSONObject
     /// When it was made.
-    var createTime: FirestoreTime
+    var createTime: GoogleTime
     /// When it was last changed: two versions of a document differ in it.
-    var updateTime: FirestoreTime
+    var updateTime: GoogleTime
 
-    init(fields: JSONObject, createTime: FirestoreTime, updateTime: FirestoreTime) {
+    init(fields: JSONObject, createTime: GoogleTime, updateTime: GoogleTime) {
         self.fields = fields
         self.createTime = createTime
         self.updateTime = updateTime
@@ -20,8 +20,8 @@ struct FirestoreDocument: Sendable, Equatable {
     /// Reads a document of that name; nil for anything else.
     init?(_ json: JSONObject, name: String) {
         guard json["name"]?.string?.hasSameBytes(as: name) == true,
-            let created = json["createTime"]?.string.flatMap({ FirestoreTime($0) }),
-            let updated = json["updateTime"]?.string.flatMap({ FirestoreTime($0) })
+            let created = json["createTime"]?.string.flatMap({ GoogleTime($0) }),
+            let updated = json["updateTime"]?.string.flatMap({ GoogleTime($0) })
         else { return nil }
         self.init(fields: json["fields"]?.object ?? [:], createTime: created, updateTime: updated)
     }
@@ -47,7 +47,7 @@ struct FirestoreDocument: Sendable, Equatable {
 /// What a commit has left.
 struct FirestoreCommit: Sendable {
     /// The document's new version.
-    let version: FirestoreTime
+    let version: GoogleTime
     /// The server's times that each write has asked for, in their order.
     let times: [[JSONValue]]
 }
@@ -61,7 +61,7 @@ struct FirestoreWrite: Sendable, Equatable {
         /// There is one.
         case exists
         /// It is this version.
-        case isUnchanged(since: FirestoreTime)
+        case isUnchanged(since: GoogleTime)
     }
 
     /// What must hold; nil where the write before has seen to it.

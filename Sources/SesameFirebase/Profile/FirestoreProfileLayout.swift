@@ -96,7 +96,7 @@ extension FirestoreProfileLayout {
     /// A field's JSON; nil where there is none, for what is not known here, and for null, which stands for "nothing".
     func json(_ name: String, _ value: JSONValue) -> JSONValue? {
         guard let json = FirestoreValue.json(value), !json.isNull else { return nil }
-        guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = FirestoreTime(text),
+        guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = GoogleTime(text),
             let utc = TimeZone(secondsFromGMT: 0), let day = CalendarDay(time.date + 43_200, in: utc)
         else { return json }
         return .string(day.text)
@@ -107,7 +107,7 @@ extension FirestoreProfileLayout {
         let isText = stored?["stringValue"] != nil
         if let kind = kinds[name], !isText, let text = json.string {
             switch kind {
-            case .timestamp where FirestoreTime(text) != nil: return ["timestampValue": .string(text)]
+            case .timestamp where GoogleTime(text) != nil: return ["timestampValue": .string(text)]
             case .day where CalendarDay(text) != nil: return ["timestampValue": .string("\(text)T00:00:00Z")]
             default: break
             }

@@ -24,7 +24,7 @@ struct FirestoreProfilePlan {
         var fields: JSONObject = [:]
         for member in document.fields.members { fields[member.name] = layout.json(member.name, member.value) }
         func time(_ name: String?) -> Date? {
-            name.flatMap { document.fields[$0]?["timestampValue"]?.string }.flatMap { FirestoreTime($0)?.date }
+            name.flatMap { document.fields[$0]?["timestampValue"]?.string }.flatMap { GoogleTime($0)?.date }
         }
         let created = time(layout.createdAt) ?? document.createTime.date
         return Profile(

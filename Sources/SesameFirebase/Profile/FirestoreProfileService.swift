@@ -71,7 +71,7 @@ public struct FirestoreProfileService: ProfileService {
     private func write(
         for uid: String, _ decide: (FirestoreProfilePlan) throws(AuthError) -> FirestoreProfilePlan.Outcome
     ) async throws(AuthError) -> Profile {
-        var (refusals, seen) = (0, FirestoreTime?.none)
+        var (refusals, seen) = (0, GoogleTime?.none)
         for _ in 0..<Self.conflictLimit {
             let plan = try await plan(for: uid)
             switch try decide(plan) {

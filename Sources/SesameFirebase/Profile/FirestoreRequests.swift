@@ -49,7 +49,7 @@ struct FirestoreRequests: Sendable {
         }
         guard let results = response.json?["writeResults"]?.array, results.count == writes.count,
             let version = (results.last?["updateTime"] ?? response.json?["commitTime"])?.string
-                .flatMap({ FirestoreTime($0) })
+                .flatMap({ GoogleTime($0) })
         else { throw .foreign(response) }
         return .success(
             FirestoreCommit(version: version, times: results.map { $0["transformResults"]?.array ?? [] }))

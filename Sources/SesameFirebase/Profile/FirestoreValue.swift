@@ -76,7 +76,7 @@ enum FirestoreValue {
 
     private static func value(_ text: String, inPlaceOf held: JSONObject.Member?) -> JSONValue {
         switch held?.name {
-        case "timestampValue" where FirestoreTime(text) != nil: ["timestampValue": .string(text)]
+        case "timestampValue" where GoogleTime(text) != nil: ["timestampValue": .string(text)]
         case "bytesValue" where Data(base64Encoded: text) != nil: ["bytesValue": .string(text)]
         case "referenceValue" where text.hasPrefix("projects/"): ["referenceValue": .string(text)]
         case "doubleValue" where ["NaN", "Infinity", "-Infinity"].contains(text): ["doubleValue": .string(text)]

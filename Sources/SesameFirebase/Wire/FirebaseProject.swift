@@ -28,19 +28,25 @@ public struct FirebaseProject: Sendable {
     public var region: String
     /// Where the project answers.
     public var host: Host
+    /// True if people may add an authenticator app: the project has Identity Platform, with TOTP turned on for it
+    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Those that they have are asked for either
+    /// way.
+    public var offersAuthenticatorApps: Bool
 
     /// How Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it was issued.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
     /// Makes a project of its parts.
     public init(
-        id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google
+        id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
+        offersAuthenticatorApps: Bool = false
     ) {
         self.id = id
         self.apiKey = apiKey
         self.bundleID = bundleID
         self.region = region
         self.host = host
+        self.offersAuthenticatorApps = offersAuthenticatorApps
     }
 }
 

@@ -17,6 +17,10 @@ enum IdentityRefusals {
         case account
         /// New tokens.
         case refresh
+        /// A second factor that is added or taken away.
+        case factor
+        /// A second factor that is shown.
+        case secondStep
     }
 
     /// The error of ours that an answer tells of.
@@ -39,6 +43,7 @@ enum IdentityRefusals {
     private static let fields = [
         "INVALID_EMAIL": ["email"], "MISSING_EMAIL": ["email"], "WEAK_PASSWORD": ["password"],
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": ["password"], "MISSING_PASSWORD": ["password"],
+        "INVALID_CODE": [SecondFactorChallenge.codeField], "MISSING_CODE": [SecondFactorChallenge.codeField],
     ]
 
     private static let unknown = (AuthError.Code.invalidRequest, "the project refuses the request")
@@ -52,6 +57,11 @@ enum IdentityRefusals {
         case (.confirmation, "USER_NOT_FOUND"), (.confirmation, "EMAIL_NOT_FOUND"):
             (.reauthenticationRequired, "the credential is nobody's")
         case (.password, "USER_NOT_FOUND"): (.invalidCredentials, "the address or the password is wrong")
+        case (.factor, "UNSUPPORTED_FIRST_FACTOR"):
+            (.invalidTransition, "the account's way to sign in takes no second factor")
+        case (.factor, "OPERATION_NOT_ALLOWED"): (.providerRequired, "the project has no authenticator apps")
+        case (.secondStep, "MFA_ENROLLMENT_NOT_FOUND"):
+            (.ticketExpired, "the second factor is gone; sign in again")
         // Whether the session has ended with it, the next refresh says.
         case (_, "TOKEN_EXPIRED"), (_, "INVALID_ID_TOKEN"), (_, "MISSING_ID_TOKEN"):
             (.notAuthenticated, "the access token is not taken")
@@ -82,6 +92,15 @@ enum IdentityRefusals {
         "INVALID_PROVIDER_ID": (.providerRequired, "the project does not offer this way to sign in"),
         "BLOCKING_FUNCTION_ERROR_RESPONSE": (.providerRequired, "a function of the project lets nobody in by this"),
         "UNSUPPORTED_FIRST_FACTOR": (.providerRequired, "the account asks for a second factor"),
+        "INVALID_CODE": (.invalidCredentials, "the code is wrong"),
+        "MISSING_CODE": (.invalidCredentials, "there is no code"),
+        "INVALID_MFA_PENDING_CREDENTIAL": (.ticketExpired, "the sign-in took too long; sign in again"),
+        "SESSION_EXPIRED": (.ticketExpired, "the second factor was begun too long ago"),
+        "INVALID_SESSION_INFO": (.ticketExpired, "the second factor was begun by another session"),
+        "MFA_ENROLLMENT_NOT_FOUND": (.notFound, "the account has no such second factor"),
+        "SECOND_FACTOR_EXISTS": (.providerAlreadyLinked, "the account has that second factor"),
+        "SECOND_FACTOR_LIMIT_EXCEEDED": (.invalidTransition, "the account has as many second factors as it can"),
+        "UNVERIFIED_EMAIL": (.invalidTransition, "the account's address is to be verified first"),
         "TOO_MANY_ATTEMPTS_TRY_LATER": (.rateLimited, "too many requests"),
         "QUOTA_EXCEEDED": (.rateLimited, "too many requests"),
         "RESET_PASSWORD_EXCEED_LIMIT": (.rateLimited, "too many requests"),

@@ -42,6 +42,78 @@ extension AuthServiceConformance {
                 _ = try await subject.finish(step, .code(app.code(at: Date())))
             }
         },
+    ]
+
+    static let factorManagementCases: [Case] = [
+        Case("with a second factor the first proof confirms nobody, and the factor does") { subject in
+            var (session, app) = try await subject.protect(1)
+            let credential = try await subject.credential(1)
+            let known = session
+            let step = try await expect([.secondFactorRequired], "a confirmation by the first proof") {
+                _ = try await subject.service.confirm(known, with: credential)
+            }.secondFactor
+            try expect(step?.isForConfirmation ?? true, "the ticket of a confirmation would end a sign-in")
+            try await expect([.invalidCredentials], "a confirmation by a wrong code") {
+                _ = try await subject.service.confirm(
+                    known, with: .secondFactor(SecondFactorProof(.code(Secret("0000000")), ticket: step?.ticket)))
+            }
+            session = try await subject.service.confirm(
+                session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())), ticket: step?.ticket)))
+            try expect(session.user.uid, is: known.user.uid, "the uid")
+            _ = try await subject.service.refresh(session)
+        },
+        Case("a second factor is listed, and asked for no more when it was taken away") { subject in
+            var (session, _) = try await subject.protect(1)
+            let listed = try await subject.service.secondFactorService.secondFactors(of: session).factors
+            try expect(listed.map(\.kind), is: [.authenticator], "the factors")
+            for factor in listed {
+                session = try await subject.service.secondFactorService.removeSecondFactor(factor.id, from: session)
+            }
+            let left = session
+            try expect(
+                try await subject.service.secondFactorService.secondFactors(of: left).factors.count, is: 0,
+                "the factors that are left")
+            try expect(try await subject.signIn(1).user.uid, is: left.user.uid, "the uid")
+            try await expect([.notFound], "the removal of a factor that is gone") {
+                _ = try await subject.service.secondFactorService.removeSecondFactor(
+                    listed.first?.id ?? "x", from: left)
+            }
+            _ = try await subject.service.refresh(left)
+        },
+        Case("a second factor counts only after its first code, and the first one ends all other sessions") { subject in
+            let session = try await subject.signIn(1).session
+            let other = try await subject.signIn(1).session
+            let begun = try await subject.service.secondFactorService.beginSecondFactor(
+                .authenticator(), of: session, language: nil)
+            try await expect([.invalidCredentials], "an addition by a wrong code") {
+                _ = try await subject.service.secondFactorService.addSecondFactor(
+                    .authenticator(), code: Secret("0000000"), continuing: begun.continuation, to: session)
+            }
+            try expect(
+                try await subject.service.secondFactorService.secondFactors(of: session).factors.count, is: 0,
+                "the factors so far")
+            guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
+                throw ConformanceFailure("the key is not one in base 32")
+            }
+            try expect(
+                begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
+            let next = try await subject.service.secondFactorService.addSecondFactor(
+                .authenticator(), code: app.code(at: Date()), continuing: begun.continuation, to: session
+            ).session
+            try expect(next.id, is: session.id, "the session's id")
+            try await expectEnded(other, subject, "a session from before the factor")
+            _ = try await subject.service.refresh(next)
+        },
+        Case("a guest has no second factor") { subject in
+            let guest = try await subject.service.exchange(.anonymous).session
+            try await expect([.invalidTransition], "a guest's second factor") {
+                _ = try await subject.service.secondFactorService.beginSecondFactor(
+                    .authenticator(), of: guest, language: nil)
+            }
+        },
+    ]
+
+    static let factorRecoveryCases: [Case] = [
         Case("a recovery code stands in for the factor, once") { subject in
             let (session, _) = try await subject.protect(1)
             let codes = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
@@ -59,70 +131,10 @@ extension AuthServiceConformance {
                 _ = try await subject.finish(next, .recoveryCode(code))
             }
         },
-    ]
-
-    static let factorManagementCases: [Case] = [
-        Case("with a second factor the first proof confirms nobody, and the factor does") { subject in
-            var (session, app) = try await subject.protect(1)
-            let credential = try await subject.credential(1)
-            let known = session
-            try await expect([.secondFactorRequired], "a confirmation by the first proof") {
-                _ = try await subject.service.confirm(known, with: credential)
-            }
-            try await expect([.invalidCredentials], "a confirmation by a wrong code") {
-                _ = try await subject.service.confirm(
-                    known, with: .secondFactor(SecondFactorProof(.code(Secret("0000000")))))
-            }
-            session = try await subject.service.confirm(
-                session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())))))
-            try expect(session.user.uid, is: known.user.uid, "the uid")
-            _ = try await subject.service.refresh(session)
-        },
-        Case("a second factor is listed, and asked for no more when it was taken away") { subject in
-            let (session, _) = try await subject.protect(1)
-            let listed = try await subject.service.secondFactorService.secondFactors(of: session).factors
-            try expect(listed.map(\.kind), is: [.authenticator], "the factors")
-            for factor in listed {
-                try await subject.service.secondFactorService.removeSecondFactor(factor.id, from: session)
-            }
-            try expect(
-                try await subject.service.secondFactorService.secondFactors(of: session).factors.count, is: 0,
-                "the factors that are left")
-            try expect(try await subject.signIn(1).user.uid, is: session.user.uid, "the uid")
-            try await expect([.notFound], "the removal of a factor that is gone") {
-                try await subject.service.secondFactorService.removeSecondFactor(listed.first?.id ?? "x", from: session)
-            }
+        Case("recovery codes need a second factor that they stand in for") { subject in
+            let session = try await subject.signIn(1).session
             try await expect([.invalidTransition], "recovery codes without a factor") {
                 _ = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
-            }
-        },
-        Case("a second factor counts only after its first code, and the first one ends all other sessions") { subject in
-            let session = try await subject.signIn(1).session
-            let other = try await subject.signIn(1).session
-            let begun = try await subject.service.secondFactorService.beginSecondFactor(
-                .authenticator(), of: session, language: nil)
-            try await expect([.invalidCredentials], "an addition by a wrong code") {
-                _ = try await subject.service.secondFactorService.addSecondFactor(
-                    .authenticator(), code: Secret("0000000"), to: session)
-            }
-            try expect(
-                try await subject.service.secondFactorService.secondFactors(of: session).factors.count, is: 0,
-                "the factors so far")
-            guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
-                throw ConformanceFailure("the key is not one in base 32")
-            }
-            try expect(
-                begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
-            _ = try await subject.service.secondFactorService.addSecondFactor(
-                .authenticator(), code: app.code(at: Date()), to: session)
-            try await expectEnded(other, subject, "a session from before the factor")
-            _ = try await subject.service.refresh(session)
-        },
-        Case("a guest has no second factor") { subject in
-            let guest = try await subject.service.exchange(.anonymous).session
-            try await expect([.invalidTransition], "a guest's second factor") {
-                _ = try await subject.service.secondFactorService.beginSecondFactor(
-                    .authenticator(), of: guest, language: nil)
             }
         },
     ]
@@ -137,9 +149,10 @@ extension AuthServiceConformance.Subject {
         guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
             throw ConformanceFailure("the key is not one in base 32")
         }
-        _ = try await service.secondFactorService.addSecondFactor(
-            .authenticator(), code: app.code(at: Date()), to: session)
-        return (session, app)
+        let next = try await service.secondFactorService.addSecondFactor(
+            .authenticator(), code: app.code(at: Date()), continuing: begun.continuation, to: session
+        ).session
+        return (next, app)
     }
 
     /// The second step that a sign-in of that person waits for.

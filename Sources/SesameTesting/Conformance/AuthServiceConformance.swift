@@ -91,8 +91,10 @@ public enum AuthServiceConformance {
     public static let undoingCases: [Case] = undoCases
     /// What a back end must do that has passwords: it has guests, too.
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
-    /// What a back end must do that has second factors, recovery codes among them: it has guests, too.
+    /// The duties of a back end with second factors: it has guests, too.
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
+    /// The duties of a back end that makes recovery codes.
+    public static let recoveryCodeCases: [Case] = factorRecoveryCases
     /// The duties of a back end at which a person sees their sessions, and ends them.
     public static let sessionCases: [Case] = sessionListCases
     /// The duties of a back end that sends codes to sign in with.
@@ -100,7 +102,7 @@ public enum AuthServiceConformance {
     /// All of it.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
-        + secondFactorCases + sessionCases + codeCases
+        + secondFactorCases + recoveryCodeCases + sessionCases + codeCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

@@ -126,8 +126,7 @@ extension MockAccounts {
         _ new: NewSecondFactor, code: Secret, to session: Session, at now: Date
     ) throws(AuthError) -> SecondFactorInfo {
         let uid = try use(session).session.user.uid
-        let kind: SecondFactorKind = if case .phone = new { .phone } else { .authenticator }
-        guard var factor = protections[uid]?.begun[kind] else {
+        guard var factor = protections[uid]?.begun[new.kind] else {
             throw AuthError(.ticketExpired, "no such second factor was begun")
         }
         guard let step = Self.takes(code, for: factor, at: now) else { throw .wrongCode }
@@ -137,7 +136,7 @@ extension MockAccounts {
                 end(id, .sessionEnded)
             }
         }
-        protections[uid]?.begun[kind] = nil
+        protections[uid]?.begun[new.kind] = nil
         protections[uid]?.factors.append(factor)
         return factor.body
     }

@@ -230,17 +230,18 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
 
     /// Adds what was begun, by a code of it.
     public func addSecondFactor(
-        _ factor: NewSecondFactor, code: Secret, to session: Session
-    ) async throws(AuthError) -> SecondFactorInfo {
+        _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
+    ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         try await perform(.secondFactorAdd) { [now = clock.now] state throws(AuthError) in
-            try state.accounts.add(factor, code: code, to: session, at: now)
+            (try state.accounts.add(factor, code: code, to: session, at: now), session)
         }
     }
 
     /// Takes a second factor away.
-    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         try await perform(.secondFactorRemoval) { state throws(AuthError) in
             try state.accounts.removeFactor(id, from: session)
+            return session
         }
     }
 

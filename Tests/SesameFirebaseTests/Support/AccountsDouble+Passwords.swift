@@ -8,12 +8,13 @@ extension AccountsDouble {
     mutating func signUpWithPassword(_ json: JSONObject) throws -> TransportResponse {
         let (email, password) = try Self.credential(json)
         try Self.check(password)
-        guard !accounts.values.contains(where: { $0.email == email }) else {
+        let known = try json["idToken"]?.string.map { try use($0) }
+        guard !accounts.contains(where: { $0.value.email == email && $0.key != known }) else {
             throw TransportResponse.refusal(400, "EMAIL_EXISTS")
         }
         let uid: String
-        if let idToken = json["idToken"]?.string {
-            uid = try use(idToken)
+        if let known {
+            uid = known
         } else {
             count += 1
             uid = "uid-\(count)"
@@ -31,7 +32,7 @@ extension AccountsDouble {
             throw TransportResponse.refusal(400, "INVALID_LOGIN_CREDENTIALS")
         }
         guard accounts[uid]?.isDisabled == false else { throw TransportResponse.refusal(400, "USER_DISABLED") }
-        return .success(.object(tokens(for: uid, "identitytoolkit#VerifyPasswordResponse")))
+        return .success(.object(signedIn(uid, "identitytoolkit#VerifyPasswordResponse")))
     }
 
     mutating func changePassword(_ password: String, of uid: String) throws -> TransportResponse {

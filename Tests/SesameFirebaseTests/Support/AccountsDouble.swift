@@ -11,6 +11,7 @@ struct AccountsDouble {
         var email: String?
         var password: String?
         var isDisabled = false
+        var factors: [Factor] = []
     }
 
     var accounts: [String: Account] = [:]
@@ -19,6 +20,10 @@ struct AccountsDouble {
     /// Refresh tokens by account. They do not rotate.
     var refreshTokens: [String: String] = [:]
     var revoked: Set<String> = []
+    /// The keys of authenticator apps that were begun, by what their first code comes with.
+    var begun: [String: (uid: String, key: Secret)] = [:]
+    /// Whose sign-in waits for a second factor, by its pending credential.
+    var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]
     var count = 0
 
@@ -51,7 +56,9 @@ struct AccountsDouble {
         }
         if let known {
             guard accounts[known]?.isDisabled == false else { throw TransportResponse.refusal(400, "USER_DISABLED") }
-            return .success(.object(tokens(for: known, "identitytoolkit#VerifyAssertionResponse")))
+            var answer = signedIn(known, "identitytoolkit#VerifyAssertionResponse")
+            answer["providerId"] = .string(provider)
+            return .success(.object(answer))
         }
         guard json["autoCreate"]?.bool != false else { throw TransportResponse.refusal(400, "USER_NOT_FOUND") }
         count += 1
@@ -74,6 +81,7 @@ struct AccountsDouble {
                 }),
         ]
         user["email"] = account.email.map { .string($0) }
+        if !account.factors.isEmpty { user["mfaInfo"] = .array(account.factors.map(\.json)) }
         return .success(["kind": "identitytoolkit#GetAccountInfoResponse", "users": [.object(user)]])
     }
 
@@ -126,7 +134,10 @@ struct AccountsDouble {
 
     private mutating func makeIDToken(_ uid: String) -> String {
         count += 1
-        var claims: JSONObject = ["sub": .string(uid), "user_id": .string(uid), "n": .integer(count)]
+        var claims: JSONObject = [
+            "sub": .string(uid), "user_id": .string(uid), "n": .integer(count), "iat": 1_800_000_000,
+            "exp": 1_800_003_600,
+        ]
         if accounts[uid]?.identities.isEmpty == true { claims["provider_id"] = "anonymous" }
         claims["email"] = accounts[uid]?.email.map { .string($0) }
         let token = Secret.token(claims).exposed

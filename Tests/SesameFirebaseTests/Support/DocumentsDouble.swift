@@ -14,7 +14,7 @@ struct DocumentsDouble {
     var told: [JSONObject] = []
     /// The fields that the rule lets no person write.
     var guarded: Set<String> = []
-    private var time = FirestoreTime(nanoseconds: 1_800_000_000_123_456_000)
+    private var time = GoogleTime(nanoseconds: 1_800_000_000_123_456_000)
 
     func read(_ json: JSONObject, by uid: String) throws -> TransportResponse {
         var elements: [JSONValue] = []
@@ -37,7 +37,7 @@ struct DocumentsDouble {
 
     mutating func commit(_ json: JSONObject, by uid: String) throws -> TransportResponse {
         let saved = documents
-        time = FirestoreTime(nanoseconds: time.nanoseconds + 1_000_000)
+        time = GoogleTime(nanoseconds: time.nanoseconds + 1_000_000)
         do {
             let results = try (json["writes"]?.array ?? []).map { try make($0, by: uid) }
             return .success(["writeResults": .array(results), "commitTime": .string(time.text)])
@@ -100,7 +100,7 @@ struct DocumentsDouble {
                 ? TransportResponse.refusal(404, "No document to update", "NOT_FOUND")
                 : TransportResponse.refusal(409, "Document already exists", "ALREADY_EXISTS")
         }
-        if let time = condition?["updateTime"]?.string, FirestoreTime(time) != documents[uid]?.updateTime {
+        if let time = condition?["updateTime"]?.string, GoogleTime(time) != documents[uid]?.updateTime {
             throw TransportResponse.refusal(400, "the stored version does not match", "FAILED_PRECONDITION")
         }
     }

@@ -67,6 +67,7 @@ final class FirebaseDouble: HTTPTransport {
 
     private static func name(_ url: URL) -> String {
         let last = url.path.split(separator: "/").last.map(String.init) ?? ""
+        if last.hasPrefix("mfa") { return last }
         return last.split(separator: ":").last.map(String.init) ?? last
     }
 
@@ -82,6 +83,10 @@ final class FirebaseDouble: HTTPTransport {
             case "lookup": return try state.accounts.lookup(json)
             case "update": return try state.accounts.update(json)
             case "delete": return try state.accounts.delete(json)
+            case "mfaEnrollment:start": return try state.accounts.beginFactor(json)
+            case "mfaEnrollment:finalize": return try state.accounts.addFactor(json)
+            case "mfaEnrollment:withdraw": return try state.accounts.withdrawFactor(json)
+            case "mfaSignIn:finalize": return try state.accounts.showFactor(json)
             default: break
             }
             let bearer = request.headers["Authorization"]?.exposed.dropFirst(7).description ?? ""

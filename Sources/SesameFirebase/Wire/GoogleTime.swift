@@ -1,8 +1,8 @@
 import Foundation
 
-/// A moment as Firestore tells it, to the nanosecond: the version of a document is one
+/// A moment as Google's services tell it, to the nanosecond: the version of a document at Firestore is one
 /// (https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp).
-struct FirestoreTime: Sendable, Equatable {
+struct GoogleTime: Sendable, Equatable {
     /// Nanoseconds since 1970.
     let nanoseconds: Int64
 
