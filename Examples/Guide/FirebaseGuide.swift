@@ -36,6 +36,21 @@ public struct FirebaseGuide: Sendable {
     }
     // snippet.end
 
+    // snippet.confirm
+    /// "Delete my account": what the person signs in with, and then, where they have an authenticator app, its code.
+    public func deleteAccount(
+        _ auth: AuthManager, confirmedBy credential: AuthCredential, code: @Sendable () async -> String
+    ) async throws(AuthError) {
+        do throws(AuthError) {
+            try await auth.deleteAccount(confirmedBy: credential)
+        } catch {
+            guard case .showSecondFactor(let step?) = error.recovery else { throw error }
+            let proof = SecondFactorProof(.code(Secret(await code())), ticket: step.ticket)
+            try await auth.deleteAccount(confirmedBy: .secondFactor(proof))
+        }
+    }
+    // snippet.end
+
     // snippet.google
     /// With Google's SDK, which is given what the project compares: the nonce's hash at Firebase.
     public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {

@@ -56,7 +56,7 @@
         }
 
         @ViewBuilder private var action: some View {
-            if form.ticket == nil, state.unconfirmed == .deletion {
+            if state.confirmation != nil, state.unconfirmed == .deletion {
                 Button(texts[.deleteAccountConfirm], role: .destructive) { Task { await state.showSecondFactor() } }
             } else {
                 Button(texts[.secondFactorConfirm]) { Task { await state.showSecondFactor() } }

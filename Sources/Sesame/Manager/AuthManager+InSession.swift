@@ -70,6 +70,8 @@ extension AuthManager {
     ) async throws(AuthError) -> Answer {
         try await leased { session throws(AuthError) in
             let (answer, next) = try await ask(session)
+            // The same session again needs no store: what has been done is no failure.
+            if next == session { return answer }
             _ = try await self.adopt(next.keepingKnown(of: session), inPlaceOf: session)
             return answer
         }

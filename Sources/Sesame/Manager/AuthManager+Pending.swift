@@ -43,13 +43,23 @@ extension AuthManager {
     /// Keeps what is known of a sign-in that goes on by the ticket of that error.
     /// - Parameter guests: Of whom one may be there, whose account it is then to leave behind.
     func notePending(_ error: AuthError, for credential: AuthCredential, replacing guests: [String]) {
+        let before = pendingSignIn(of: credential)
+        note(
+            error, replacing: guests, appleUser: credential.appleUser ?? before?.appleUser,
+            name: credential.firstName ?? before?.name)
+    }
+
+    /// Keeps what is known of a sign-in that went on by one ticket, and goes on by the ticket of that error.
+    func notePending(_ error: AuthError, after ticket: Secret, replacing guests: [String]) {
+        let before = pendingSignIn(by: ticket)
+        note(error, replacing: guests, appleUser: before?.appleUser, name: before?.name)
+    }
+
+    private func note(_ error: AuthError, replacing guests: [String], appleUser: Secret?, name: FirstSignInName?) {
         guard let ticket = error.registration?.ticket ?? error.secondFactor?.ticket ?? error.conflict?.ticket else {
             return
         }
-        let before = pendingSignIn(of: credential)
-        let pending = PendingSignIn(
-            ticket: ticket, replacedGuests: guests,
-            appleUser: credential.appleUser ?? before?.appleUser, name: credential.firstName ?? before?.name)
+        let pending = PendingSignIn(ticket: ticket, replacedGuests: guests, appleUser: appleUser, name: name)
         pendingSignIns = (pendingSignIns + [pending]).suffix(PendingSignIn.limit)
     }
 }

@@ -58,7 +58,7 @@ extension AuthManager {
     }
 
     /// Adds the second factor that was begun, by its first code. From now on it is asked for at every sign-in; with the
-    /// first one all other sessions end. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
+    /// first one all other sessions end, where the back end can. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
@@ -71,13 +71,15 @@ extension AuthManager {
         }
         begunFactors[factor.kind] = nil
         record(AuthEvent(.secondFactorAdded))
-        return added
+        guard added.id.isEmpty else { return added }
+        return (try? await secondFactors())?.factors.last { $0.kind == factor.kind } ?? added
     }
 
     /// Takes a second factor away. With the last one its recovery codes go.
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: who has a second
-    /// factor confirms by that, with ``AuthCredential/secondFactor(_:)``.
+    /// factor confirms by that, with ``AuthCredential/secondFactor(_:)``; at Firebase by what they sign in with, and then
+    /// by that.
     public func removeSecondFactor(
         _ id: String, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {

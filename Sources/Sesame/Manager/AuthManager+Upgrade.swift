@@ -81,7 +81,14 @@ extension AuthManager {
     @discardableResult
     public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
-            var upgrade = try await service.linkingService.settle(choice, ticket: ticket, for: session)
+            var upgrade: Upgrade
+            do throws(AuthError) {
+                upgrade = try await service.linkingService.settle(choice, ticket: ticket, for: session)
+            } catch {
+                let isLeft = choice == .switch && session.user.isAnonymous
+                self.notePending(error, after: ticket, replacing: isLeft ? [session.user.uid] : [])
+                throw error
+            }
             if upgrade.outcome != .kept { upgrade.session.appleUser = self.pendingSignIn(by: ticket)?.appleUser }
             self.forgetPending(ticket)
             return upgrade.following(session)

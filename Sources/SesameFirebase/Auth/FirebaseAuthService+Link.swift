@@ -35,6 +35,8 @@ extension FirebaseAuthService: AuthLinkingService {
             return try await resolve(Conflict(json: json, proof: proof), for: session, onConflict)
         }
         guard let answer = IdentityAnswer(account: json), answer.uid.hasSameBytes(as: session.user.uid) else {
+            // For an account with a second factor Google links, and brings no tokens.
+            if let linked = try await linkedBefore(proof, session) { return linked }
             throw .foreign(response)
         }
         var linked = try await self.session(answer, id: session.id, provider: proof.provider)

@@ -34,7 +34,7 @@ extension FirebaseAuthService {
         }
         // Firebase's SDKs look for the member, whatever its value.
         if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
-        if let step = FirebaseSecondStep(json) { throw step.error }
+        if let error = FirebaseSecondStep.error(json) { throw error }
         guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
         return answer
     }

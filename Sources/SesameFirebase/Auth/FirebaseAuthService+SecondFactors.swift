@@ -13,12 +13,12 @@ extension FirebaseAuthService: AuthSecondFactorService {
         let account = try await account(of: session.accessToken)
         var status = SecondFactorStatus(
             factors: SecondFactorInfo.all(of: account),
-            offered: project.offersAuthenticatorApps ? [.authenticator] : [], recoveryCodesLeft: 0)
+            offered: project.authenticatorIssuer == nil ? [] : [.authenticator], recoveryCodesLeft: 0)
         (status.confirmAlone, status.offersRecoveryCodes) = (false, false)
         return status
     }
 
-    /// `mfaEnrollment:start`. What the app shows is named after the project.
+    /// `mfaEnrollment:start`.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -32,16 +32,14 @@ extension FirebaseAuthService: AuthSecondFactorService {
         guard let info = json["totpSessionInfo"], let key = info["sharedSecretKey"]?.string,
             let continuation = info["sessionInfo"]?.string
         else { throw .foreign(response) }
-        let end = info["finalizeEnrollmentTime"]?.string.flatMap { GoogleTime($0)?.date }
         var setup = SecondFactorSetup(
-            expiresIn: end.map { .seconds(max(0, $0.timeIntervalSince(clock.now))) } ?? Self.wait,
-            secret: Secret(key), address: address(of: key, info, session.user))
+            expiresIn: FirebaseSecondStep.wait, secret: Secret(key), address: address(of: key, info, session.user))
         setup.continuation = Secret(continuation)
         return setup
     }
 
-    /// `mfaEnrollment:finalize`, and `accounts:lookup` for what has come of it: where that gets lost, the factor's id is
-    /// empty. Firebase ends all sessions, and gives this one new tokens.
+    /// `mfaEnrollment:finalize`, which gives the session new tokens and does not say the factor's id. An addition whose
+    /// answer got lost is found to be made.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -49,23 +47,36 @@ extension FirebaseAuthService: AuthSecondFactorService {
         guard let continuation else {
             throw AuthError(.ticketExpired, "no authenticator app was begun since the app was started")
         }
-        var body: JSONObject = [
-            "idToken": .string(session.accessToken.exposed),
+        let named = name ?? Self.name
+        let body: JSONObject = [
+            "idToken": .string(session.accessToken.exposed), "displayName": .string(named),
             "totpVerificationInfo": [
                 "sessionInfo": .string(continuation.exposed), "verificationCode": .string(code.exposed),
             ],
         ]
-        body["displayName"] = name.map { .string($0) }
-        let next = try renew(session, try await tokens("mfaEnrollment:finalize", body, .factor))
-        // The tokens are the only ones that are good by now: nothing that fails from here on may lose them.
-        let account = try? await account(of: next.accessToken)
-        let apps = account.map(SecondFactorInfo.all)?.filter { $0.kind == .authenticator } ?? []
-        let added = apps.max { ($0.addedAt ?? .distantPast) < ($1.addedAt ?? .distantPast) }
-        return (added ?? SecondFactorInfo(id: "", kind: .authenticator, displayName: name), next)
+        let (json, response): (JSONObject, TransportResponse)
+        do throws(AuthError) {
+            (json, response) = try await post("mfaEnrollment:finalize", body, .factor) { refusal in
+                refusal.name == "MFA_ENROLLMENT_ALREADY_COMPLETE" ? [:] : nil
+            }
+        } catch {
+            // A proof of who they are does not bring the beginning back.
+            guard error.code == .reauthenticationRequired else { throw error }
+            throw AuthError(.ticketExpired, "the sign-in is too long ago; begin to add the app again")
+        }
+        let added = SecondFactorInfo(id: "", kind: .authenticator, displayName: named)
+        guard response.status == 200 else { return (added, session) }
+        guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
+        return (added, try renew(session, answer))
     }
 
-    /// `mfaEnrollment:withdraw`. Firebase may end all sessions by it, and gives this one new tokens then.
+    /// `mfaEnrollment:withdraw`. Firebase ends the account's sessions by it; this one goes on with the tokens of the answer,
+    /// where there are any. An app stays as long as a phone does, which nobody could be asked for.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
+        let left = SecondFactorInfo.all(of: try await account(of: session.accessToken)).filter { $0.id != id }
+        guard left.isEmpty || left.contains(where: { $0.kind == .authenticator }) else {
+            throw AuthError(.invalidTransition, "remove the phones first: a sign-in cannot ask for them here")
+        }
         let body: JSONObject = ["idToken": .string(session.accessToken.exposed), "mfaEnrollmentId": .string(id)]
         let (json, _) = try await post("mfaEnrollment:withdraw", body, .factor)
         guard let answer = IdentityAnswer(account: json) else { return session }
@@ -93,46 +104,40 @@ extension FirebaseAuthService {
         return SignIn(session: try await session(try await show(proof), provider: step?.provider), isNewUser: false)
     }
 
-    /// `mfaSignIn:finalize`. A code that may be any app's is tried as each one's.
+    /// `mfaSignIn:finalize`. An account has one authenticator app at most.
     func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityAnswer {
         guard let step = FirebaseSecondStep(proof) else {
             throw AuthError(.ticketExpired, "the ticket is none of a second step at Firebase; sign in again")
         }
-        var wrong = AuthError(.invalidCredentials, "there are no recovery codes at Firebase")
-        wrong.fields = [SecondFactorChallenge.codeField]
-        guard case .code(let code, let id) = proof.means else { throw wrong }
-        for factor in id.map({ [$0] }) ?? step.factors.map(\.id) {
-            do throws(AuthError) {
-                return try await tokens(
-                    "mfaSignIn:finalize",
-                    [
-                        "mfaPendingCredential": .string(step.credential.exposed), "mfaEnrollmentId": .string(factor),
-                        "totpVerificationInfo": ["verificationCode": .string(code.exposed)],
-                    ], .secondStep)
-            } catch {
-                guard error.code == .invalidCredentials else { throw error }
-                wrong = error
-            }
+        guard case .code(let code, let id) = proof.means else {
+            var wrong = AuthError(.invalidCredentials, "there are no recovery codes at Firebase")
+            wrong.fields = [SecondFactorChallenge.codeField]
+            throw wrong
         }
-        throw wrong
+        return try await tokens(
+            "mfaSignIn:finalize",
+            [
+                "mfaPendingCredential": .string(step.credential.exposed), "mfaEnrollmentId": .string(id ?? step.factor),
+                "totpVerificationInfo": ["verificationCode": .string(code.exposed)],
+            ], .secondStep)
     }
 
     /// The address that authenticator apps read
     /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
     private func address(of key: String, _ info: JSONValue, _ user: UserAuthInfo) -> Secret {
-        let issuer = FormEncoding.escape(project.id)
+        let issuer = project.authenticatorIssuer ?? project.id
         let name = FormEncoding.escape(user.email ?? user.uid)
         let fields = [
-            ("secret", key), ("issuer", project.id), ("algorithm", info["hashingAlgorithm"]?.string ?? "SHA1"),
+            ("secret", key), ("issuer", issuer), ("algorithm", info["hashingAlgorithm"]?.string ?? "SHA1"),
             ("digits", String(info["verificationCodeLength"]?.integer ?? 6)),
             ("period", String(info["periodSec"]?.integer ?? 30)),
         ]
         let query = fields.map { "\($0)=\(FormEncoding.escape($1))" }.joined(separator: "&")
-        return Secret("otpauth://totp/\(issuer):\(name)?\(query)")
+        return Secret("otpauth://totp/\(FormEncoding.escape(issuer)):\(name)?\(query)")
     }
 
-    /// The time there is for the first code where Firebase does not say.
-    private static let wait = Duration.seconds(600)
+    /// The name of an app that its person has given none: Firebase wants one.
+    private static let name = "Authenticator"
 }
 
 extension AuthError {

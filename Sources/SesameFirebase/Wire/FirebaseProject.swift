@@ -28,10 +28,11 @@ public struct FirebaseProject: Sendable {
     public var region: String
     /// Where the project answers.
     public var host: Host
-    /// True if people may add an authenticator app: the project has Identity Platform, with TOTP turned on for it
-    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Those that they have are asked for either
+    /// The name that an authenticator app shows beside the code, for example `Couple`: people may add one. Nil where the project has
+    /// no TOTP, which is a part of Identity Platform
+    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Apps that people have are asked for either
     /// way.
-    public var offersAuthenticatorApps: Bool
+    public var authenticatorIssuer: String?
 
     /// How Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it was issued.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
@@ -39,14 +40,14 @@ public struct FirebaseProject: Sendable {
     /// Makes a project of its parts.
     public init(
         id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
-        offersAuthenticatorApps: Bool = false
+        authenticatorIssuer: String? = nil
     ) {
         self.id = id
         self.apiKey = apiKey
         self.bundleID = bundleID
         self.region = region
         self.host = host
-        self.offersAuthenticatorApps = offersAuthenticatorApps
+        self.authenticatorIssuer = authenticatorIssuer
     }
 }
 

@@ -44,6 +44,7 @@ enum IdentityRefusals {
         "INVALID_EMAIL": ["email"], "MISSING_EMAIL": ["email"], "WEAK_PASSWORD": ["password"],
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": ["password"], "MISSING_PASSWORD": ["password"],
         "INVALID_CODE": [SecondFactorChallenge.codeField], "MISSING_CODE": [SecondFactorChallenge.codeField],
+        "UNVERIFIED_EMAIL": ["email"],
     ]
 
     private static let unknown = (AuthError.Code.invalidRequest, "the project refuses the request")
@@ -60,7 +61,7 @@ enum IdentityRefusals {
         case (.factor, "UNSUPPORTED_FIRST_FACTOR"):
             (.invalidTransition, "the account's way to sign in takes no second factor")
         case (.factor, "OPERATION_NOT_ALLOWED"): (.providerRequired, "the project has no authenticator apps")
-        case (.secondStep, "MFA_ENROLLMENT_NOT_FOUND"):
+        case (.secondStep, "MFA_ENROLLMENT_NOT_FOUND"), (.secondStep, "INVALID_MFA_ENROLLMENT_ID"):
             (.ticketExpired, "the second factor is gone; sign in again")
         // Whether the session has ended with it, the next refresh says.
         case (_, "TOKEN_EXPIRED"), (_, "INVALID_ID_TOKEN"), (_, "MISSING_ID_TOKEN"):
@@ -95,9 +96,12 @@ enum IdentityRefusals {
         "INVALID_CODE": (.invalidCredentials, "the code is wrong"),
         "MISSING_CODE": (.invalidCredentials, "there is no code"),
         "INVALID_MFA_PENDING_CREDENTIAL": (.ticketExpired, "the sign-in took too long; sign in again"),
+        "TOTP_CHALLENGE_TIMEOUT": (.ticketExpired, "the sign-in took too long; sign in again"),
         "SESSION_EXPIRED": (.ticketExpired, "the second factor was begun too long ago"),
+        "TOO_MANY_ENROLLMENT_ATTEMPTS": (.ticketExpired, "there were too many wrong codes; begin again"),
         "INVALID_SESSION_INFO": (.ticketExpired, "the second factor was begun by another session"),
         "MFA_ENROLLMENT_NOT_FOUND": (.notFound, "the account has no such second factor"),
+        "INVALID_MFA_ENROLLMENT_ID": (.notFound, "the account has no such second factor"),
         "SECOND_FACTOR_EXISTS": (.providerAlreadyLinked, "the account has that second factor"),
         "SECOND_FACTOR_LIMIT_EXCEEDED": (.invalidTransition, "the account has as many second factors as it can"),
         "UNVERIFIED_EMAIL": (.invalidTransition, "the account's address is to be verified first"),

@@ -42,6 +42,9 @@ extension AccountsDouble {
     mutating func beginFactor(_ json: JSONObject) throws -> TransportResponse {
         let uid = try use(json["idToken"]?.string ?? "")
         guard json["totpEnrollmentInfo"] != nil else { throw TransportResponse.refusal(400, "INVALID_ARGUMENT") }
+        guard accounts[uid]?.factors.contains(where: { $0.key != nil }) == false else {
+            throw TransportResponse.refusal(400, "SECOND_FACTOR_LIMIT_EXCEEDED")
+        }
         guard accounts[uid]?.identities.contains(where: { $0.provider != "password" }) == true else {
             throw TransportResponse.refusal(400, "UNVERIFIED_EMAIL : Need to verify email first.")
         }
@@ -60,8 +63,15 @@ extension AccountsDouble {
     mutating func addFactor(_ json: JSONObject) throws -> TransportResponse {
         let uid = try use(json["idToken"]?.string ?? "")
         let info = json["totpVerificationInfo"]
-        guard let (owner, key) = begun[info?["sessionInfo"]?.string ?? ""], owner == uid else {
+        let session = info?["sessionInfo"]?.string ?? ""
+        guard let (owner, key) = begun[session], owner == uid else {
             throw TransportResponse.refusal(400, "INVALID_SESSION_INFO")
+        }
+        guard !completed.contains(session) else {
+            throw TransportResponse.refusal(400, "MFA_ENROLLMENT_ALREADY_COMPLETE")
+        }
+        guard json["displayName"]?.string?.isEmpty == false else {
+            throw TransportResponse.refusal(400, "MISSING_DISPLAY_NAME")
         }
         count += 1
         let factor = Factor(id: "factor-\(count)", name: json["displayName"]?.string, key: key)
@@ -69,7 +79,8 @@ extension AccountsDouble {
             throw TransportResponse.refusal(400, "INVALID_CODE")
         }
         accounts[uid]?.factors.append(factor)
-        return renewed(uid)
+        completed.insert(session)
+        return .success(.object(pair(for: uid)))
     }
 
     mutating func withdrawFactor(_ json: JSONObject) throws -> TransportResponse {
@@ -79,7 +90,9 @@ extension AccountsDouble {
             throw TransportResponse.refusal(400, "MFA_ENROLLMENT_NOT_FOUND")
         }
         accounts[uid]?.factors.removeAll { $0.id == id }
-        return renewed(uid)
+        // Tokens from before are good for nothing any more.
+        revoked.formUnion(refreshTokens.filter { $0.value == uid }.keys)
+        return .success(.object(pair(for: uid)))
     }
 
     mutating func showFactor(_ json: JSONObject) throws -> TransportResponse {
@@ -95,12 +108,6 @@ extension AccountsDouble {
             throw TransportResponse.refusal(400, "INVALID_CODE")
         }
         pending[credential] = nil
-        return .success(.object(pair(for: uid)))
-    }
-
-    /// New tokens, as those before are good for nothing any more.
-    private mutating func renewed(_ uid: String) -> TransportResponse {
-        revoked.formUnion(refreshTokens.filter { $0.value == uid }.keys)
         return .success(.object(pair(for: uid)))
     }
 

@@ -22,6 +22,8 @@ struct AccountsDouble {
     var revoked: Set<String> = []
     /// The keys of authenticator apps that were begun, by what their first code comes with.
     var begun: [String: (uid: String, key: Secret)] = [:]
+    /// The beginnings of apps that were added.
+    var completed: Set<String> = []
     /// Whose sign-in waits for a second factor, by its pending credential.
     var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]

@@ -35,7 +35,8 @@ struct AppPlace {
     /// The app over its Firebase project, for which the server stands in under the ids of the app's configuration.
     func firebase(_ app: PhoneApp) -> AuthConfiguration {
         let network = network
-        let project = FirebaseProject(id: app.id, apiKey: "AIzaSy-example-\(app.id)", host: .server(server))
+        let project = FirebaseProject(
+            id: app.id, apiKey: "AIzaSy-example-\(app.id)", host: .server(server), authenticatorIssuer: app.id)
         var configuration = AuthConfiguration(
             service: FirebaseAuthService(project, transport: network), storage: storage, clock: clock)
         configuration.profiles = {

@@ -8,7 +8,7 @@ import SesameTexts
 extension Phone {
     /// Opens the account screen.
     func openAccount(isPasswordSaved: Bool = false) async throws(AuthError) {
-        let sessions = try await running.manager.sessions()
+        let sessions = stage.venue.client.hasDevicesAndCodes ? try await running.manager.sessions() : []
         front = .account(
             devices: sessions.filter(\.isCurrent) + sessions.filter { !$0.isCurrent },
             factors: try await running.manager.secondFactors(), isPasswordSaved: isPasswordSaved)
@@ -55,7 +55,8 @@ extension Phone {
     /// Types the first code of the authenticator app that was begun.
     func addFactor(code: Secret) async throws(AuthError) {
         _ = try await running.manager.addSecondFactor(.authenticator(), code: code)
-        front = .recoveryCodes(try await running.manager.makeRecoveryCodes())
+        front =
+            stage.venue.client.hasDevicesAndCodes ? .recoveryCodes(try await running.manager.makeRecoveryCodes()) : nil
     }
 
     /// The page of it, for whoever is signed in; nil where nobody is and somebody has to be.
@@ -150,12 +151,14 @@ extension Phone {
             rows.append(.button(texts[.factorAddApp]))
         }
         if status.offered.contains(.phone) { rows.append(.button(texts[.factorAddPhone])) }
-        if !kinds.isEmpty { rows.append(.button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)"))) }
+        if !kinds.isEmpty, stage.venue.client.hasDevicesAndCodes {
+            rows.append(.button(texts.text(.recoveryCodesMake, "\(status.recoveryCodesLeft)")))
+        }
         return rows
     }
 
     private func rows(of devices: [AccountSession]) -> [PhoneScreen.Row] {
-        [.text(texts[.sessionsTitle])]
+        (devices.isEmpty ? [] : [.text(texts[.sessionsTitle])])
             + devices.map { device in
                 device.isCurrent
                     ? .item(texts[.sessionCurrent], []) : .item(name(ofMethod: device.method), [texts[.signOut]])

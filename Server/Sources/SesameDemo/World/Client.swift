@@ -4,6 +4,9 @@ package enum Client: String, Sendable, CaseIterable {
     case sesame
     /// That of apps with a Firebase project: the server stands in for it.
     case firebase
+
+    /// True if a person sees their devices, gets recovery codes, and signs in by a code in a mail.
+    var hasDevicesAndCodes: Bool { self == .sesame }
 }
 
 extension SceneName {
