@@ -1,11 +1,11 @@
-"""Writes `docs/refusals.md`: the rules of all tables with their answers."""
+"""Writes `refusals.md`: the rules of all tables with their answers."""
 
 from refusals import (access_tokens, admin, apple_codes, apps, devices, framing, http, kinds, members, nonces, notifications,
                       passwords, profiles, provider_claims, provider_tokens, refresh_tokens, registration, second_factors,
                       sessions, unclaimed)
 from sesame import ROOT
 
-DOCUMENT = ROOT / "docs" / "refusals.md"
+DOCUMENT = ROOT / "Server" / "Tests" / "Scenarios" / "refusals.md"
 AREAS = [module.AREA for module in (
     provider_tokens, provider_claims, nonces, apple_codes, notifications, apps, access_tokens, refresh_tokens, kinds,
     sessions, registration, passwords, unclaimed, second_factors, profiles, devices, admin, members, framing, http)]
@@ -27,11 +27,11 @@ Whatever is refused:
 `account_not_found`), and where a limit has a line of its own. Never a token, a nonce, an address or a name.
 - The next good request is answered as ever.
 
-What is good in itself and too much is refused before all of this, with 429: see [limits](limits.md). These servers run \
+What is good in itself and too much is refused before all of this, with 429: see [limits](../../../docs/limits.md). These servers run \
 without them.
 
 They also send texts to every country. In production a number of a country that the operator has not named is 403 \
-`provider_required` with `"field": "phone"`: see [countries for texts](passwords.md#countries-for-texts).
+`provider_required` with `"field": "phone"`: see [countries for texts](../../../docs/passwords.md#countries-for-texts).
 """
 
 
