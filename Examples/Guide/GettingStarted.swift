@@ -38,12 +38,12 @@ public func develop(storage: StorageLocation, browser: some WebAuthentication) -
 }
 
 /// A guest becomes a person with the development Google of `make run`.
-public func developmentGoogle(browser: some WebAuthentication) -> GoogleWebSignIn? {
+public func developmentGoogle(sheet: some WebAuthentication) -> GoogleWebSignIn? {
     // snippet.google
     URL(string: "http://127.0.0.1:8081/google/").map { google in
         GoogleWebSignIn(
             client: .iOS(id: "1001-ios.apps.googleusercontent.com"),
-            serverClientID: "1001-web.apps.googleusercontent.com", browser: browser,
+            serverClientID: "1001-web.apps.googleusercontent.com", browser: sheet,
             endpoints: GoogleWebSignIn.Endpoints(
                 authorization: google.appendingPathComponent("o/oauth2/v2/auth"),
                 token: google.appendingPathComponent("token"), issuers: ["https://accounts.google.com"]))
@@ -54,8 +54,8 @@ public func developmentGoogle(browser: some WebAuthentication) -> GoogleWebSignI
 /// A person signs in to a program without a window.
 public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthError) -> UserAuthInfo? {
     // snippet.program
-    let browser = LoopbackBrowser { print("Open \($0.absoluteString)") }
-    let page = WebSignIn(server: server, app: "couple", provider: .google, browser: browser)
+    let loopback = LoopbackBrowser { print("Open \($0.absoluteString)") }
+    let page = WebSignIn(server: server, app: "couple", provider: .google, browser: loopback)
     let user = try await auth.signIn(using: page).user
     // snippet.end
     return user

@@ -81,6 +81,29 @@ import Testing
         #expect(store.snapshot?.profile == rig.service["uid-2"])
     }
 
+    @Test(arguments: [MockProfileService.Call.load, .save, .complete], [AuthError.Code.sessionRevoked, .cancelled])
+    func `a call whose person's session ends meanwhile throws why, unless the person has signed out`(
+        call: MockProfileService.Call, code: AuthError.Code
+    ) async throws {
+        let store = call == .load ? rig.makeStore() : try await rig.loaded()
+        if call == .load { try await rig.signIn() }
+        rig.service.hold(call)
+        let asked = Task {
+            var draft = try await store.draft()
+            draft[.city] = "Lyon"
+            if call == .save { try await store.save(draft) } else { try await store.complete(draft) }
+        }
+        #expect(await eventually { rig.service.count(of: call) == 1 })
+        if code == .cancelled {
+            await rig.manager.signOut()
+        } else {
+            rig.auth.fail(.refresh, with: AuthError(code, ""))
+            _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
+        }
+        rig.service.release(call)
+        await expectError(code) { try await asked.value }
+    }
+
     @Test func `a draft of one person is not saved for another`() async throws {
         let store = try await rig.loaded()
         let draft = try await store.draft()

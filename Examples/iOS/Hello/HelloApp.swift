@@ -38,8 +38,7 @@ import SwiftUI
                             TextField("Name", text: draft[.string("name"), or: ""])
                         }
                         Button("Notify me") { Task { await pushes.ask() } }
-                        // Sign-out, deletion, and for guests the ways to keep their account.
-                        NavigationLink("Your account") { AccountView(client) }
+                        NavigationLink("Your account") { AccountView(client) }  // with sign-out and deletion
                     }
                 }
             }

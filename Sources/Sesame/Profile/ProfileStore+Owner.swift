@@ -25,6 +25,12 @@ extension ProfileStore {
         }
     }
 
+    /// The error of a call whose person has gone meanwhile: the end of their session, where the server has said so.
+    var lateness: AuthError {
+        guard case .signedOut(.ended(let code)) = auth.state else { return .superseded }
+        return AuthError(code, "the session has ended meanwhile")
+    }
+
     private func begin(_ uid: String?, after guest: String? = nil) {
         queue.reset(of: owner, isMerged: guest.map { owner?.hasSameBytes(as: $0) == true } ?? false)
         owner = uid
@@ -66,11 +72,11 @@ extension ProfileStore {
 
     /// Asks the server for the profile as it is now. Returns what stands in the way.
     func learnNewest() async -> AuthError? {
-        guard let owner else { return .superseded }
+        guard let owner else { return lateness }
         let (epoch, moment) = (epoch, moment)
         let answer = await Result { () async throws(AuthError) in try await service.load(for: owner) }
         synchronize()
-        guard epoch == self.epoch else { return .superseded }
+        guard epoch == self.epoch else { return lateness }
         switch answer {
         case .failure(let error): return error
         case .success(let profile):

@@ -50,11 +50,11 @@ public enum ConflictPolicy: String, Sendable, CaseIterable {
 
 /// What a person decides about two accounts.
 public enum ConflictChoice: String, Sendable, CaseIterable {
-    /// As ``ConflictPolicy/keep``.
+    /// To go on as they are; see ``ConflictPolicy/keep``.
     case keep
-    /// As ``ConflictPolicy/switch``.
+    /// To go on with the other account; see ``ConflictPolicy/switch``.
     case `switch`
-    /// As ``ConflictPolicy/merge``.
+    /// To make one account of the two; see ``ConflictPolicy/merge``.
     case merge
 }
 

@@ -1,3 +1,4 @@
+// snippet.verify
 import Foundation
 import SesameTokens
 
@@ -5,7 +6,6 @@ import SesameTokens
     import FoundationNetworking
 #endif
 
-// snippet.verify
 /// Says who sends a request, by the access token in its header.
 struct Visitors: Sendable {
     private let keys: JWKSCache
