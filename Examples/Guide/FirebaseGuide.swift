@@ -37,16 +37,25 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.confirm
-    /// "Delete my account": what the person signs in with, and then, where they have an authenticator app, its code.
+    /// "Delete my account": what the person signs in with, and then, where they have an authenticator app, its code. A wrong
+    /// one leaves the ticket as it is.
+    /// - Parameter ask: Asks for the code; nil gives up.
     public func deleteAccount(
-        _ auth: AuthManager, confirmedBy credential: AuthCredential, code: @Sendable () async -> String
+        _ auth: AuthManager, confirmedBy credential: AuthCredential, ask: @Sendable () async -> String?
     ) async throws(AuthError) {
         do throws(AuthError) {
             try await auth.deleteAccount(confirmedBy: credential)
         } catch {
             guard case .showSecondFactor(let step?) = error.recovery else { throw error }
-            let proof = SecondFactorProof(.code(Secret(await code())), ticket: step.ticket)
-            try await auth.deleteAccount(confirmedBy: .secondFactor(proof))
+            while let code = await ask() {
+                let proof = SecondFactorProof(.code(Secret(code)), ticket: step.ticket)
+                do throws(AuthError) {
+                    try await auth.deleteAccount(confirmedBy: .secondFactor(proof))
+                    return
+                } catch {
+                    guard error.code == .invalidCredentials else { throw error }
+                }
+            }
         }
     }
     // snippet.end

@@ -45,7 +45,8 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         case confirmsByFirstProof = "the first proof confirms nobody"
         case keepsFactors = "asked for no more"
         case addsWithoutCode = "only after its first code"
-        case changesSessions = "the first one ends all other sessions"
+        case changesSessions = "and the session keeps its id"
+        case keepsOthers = "the first second factor ends all other sessions"
         case makesCodesForNobody = "need a second factor that they stand in for"
         case protectsGuests = "a guest has no second factor"
         case hidesSessions = "sees all of their sessions"
@@ -189,6 +190,7 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
 
     func refresh(_ session: Session) async throws(AuthError) -> Session {
         if mistake == .sameTokens { return session }
+        if mistake == .keepsOthers { return (try? await service.refresh(session)) ?? session }
         let fresh = try await service.refresh(session)
         if mistake == .oneUse { _ = try await service.refresh(fresh) }
         return fresh

@@ -51,7 +51,8 @@ import Testing
         #expect(rig.outbox.holder == nil)
     }
 
-    @Test func `the answer to a save of one person touches nothing of the next`() async throws {
+    /// A store whose save the server has not answered yet.
+    private func saving() async throws -> (ProfileStore, Task<ProfileSave, any Error>) {
         let store = try await rig.loaded()
         rig.service.hold(.save)
         var draft = try await store.draft()
@@ -59,6 +60,11 @@ import Testing
         let late = draft
         let save = Task { try await store.save(late) }
         #expect(await eventually { rig.service.count(of: .save) == 1 })
+        return (store, save)
+    }
+
+    @Test func `the answer to a save of one person touches nothing of the next`() async throws {
+        let (store, save) = try await saving()
         try await rig.manager.signIn(with: .anonymous.asOther)
         rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
         _ = await store.load(for: .second)
@@ -102,6 +108,23 @@ import Testing
         }
         rig.service.release(call)
         await expectError(code) { try await asked.value }
+    }
+
+    @Test func `the end of the next person's session is no reason of the one before`() async throws {
+        let (store, save) = try await saving()
+        await rig.manager.signOut()
+        _ = await store.load(for: .first)
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        _ = await store.load(for: .second)
+        rig.auth.fail(.refresh, with: AuthError(.userDisabled, ""))
+        _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
+        guard case .failed(let error) = await store.load(for: .second) else {
+            Issue.record("nobody is signed in")
+            return
+        }
+        #expect(error.code == .userDisabled)
+        rig.service.release(.save)
+        await expectError(.cancelled) { _ = try await save.value }
     }
 
     @Test func `a draft of one person is not saved for another`() async throws {

@@ -62,17 +62,22 @@ extension AuthManager {
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
+    /// - Returns: The factor. Its id is empty where the back end does not say it, and could not be asked afterwards.
     @discardableResult
     public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
-        let added = try await renewLeased { [service] session throws(AuthError) in
-            let begun = begunFactors[factor.kind].flatMap { $0.uid.hasSameBytes(as: session.user.uid) ? $0 : nil }
-            return try await service.secondFactorService.addSecondFactor(
+        let (added, uid) = try await renewLeased { [service] session throws(AuthError) in
+            let uid = session.user.uid
+            let begun = begunFactors[factor.kind].flatMap { $0.uid.hasSameBytes(as: uid) ? $0 : nil }
+            let answer = try await service.secondFactorService.addSecondFactor(
                 factor, code: code, continuing: begun?.continuation, to: session)
+            return ((answer.added, uid), answer.session)
         }
-        begunFactors[factor.kind] = nil
+        if begunFactors[factor.kind]?.uid.hasSameBytes(as: uid) == true { begunFactors[factor.kind] = nil }
         record(AuthEvent(.secondFactorAdded))
-        guard added.id.isEmpty else { return added }
-        return (try? await secondFactors())?.factors.last { $0.kind == factor.kind } ?? added
+        guard added.id.isEmpty, let status = try? await secondFactors(),
+            machine.session?.user.uid.hasSameBytes(as: uid) == true
+        else { return added }
+        return status.factors.last { $0.kind == factor.kind } ?? added
     }
 
     /// Takes a second factor away. With the last one its recovery codes go.

@@ -34,7 +34,7 @@ extension ProfileStore {
         var isSearching = false
         while true {
             synchronize()
-            guard epoch == self.epoch, let owner else { return .failure(lateness) }
+            guard epoch == self.epoch, let owner else { return .failure(lateness(of: epoch)) }
             guard !queue.changes.isEmpty else { return .success(()) }
             // A guest's changes are compared with the server's word.
             guard let base = queue.changes.hasGuests ? told : known.base else {
@@ -50,7 +50,7 @@ extension ProfileStore {
             savesUnderWay -= 1
             let moment = Moment(lessons: lessons, saves: saves)
             synchronize()
-            guard epoch == self.epoch else { return .failure(lateness) }
+            guard epoch == self.epoch else { return .failure(lateness(of: epoch)) }
             switch answer {
             case .success(let profile):
                 queue.acknowledge(sent, profile, for: owner)

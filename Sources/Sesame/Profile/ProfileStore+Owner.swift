@@ -20,15 +20,19 @@ extension ProfileStore {
             if owner?.hasSameBytes(as: user.uid) != true { begin(user.uid, after: guest) }
             if queue.load(for: user.uid, told, from: guest) { publish() }
         case .signedOut(let reason):
-            if owner != nil { begin(nil) }
+            if owner != nil {
+                if case .ended(let code) = reason { ending = (epoch, code) }
+                begin(nil)
+            }
             if reason.isFinal { queue.drop() }
         }
     }
 
-    /// The error of a call whose person has gone meanwhile: the end of their session, where the server has said so.
-    var lateness: AuthError {
-        guard case .signedOut(.ended(let code)) = auth.state else { return .superseded }
-        return AuthError(code, "the session has ended meanwhile")
+    /// The error of a call that was made in that epoch, whose person has gone meanwhile: the end of their session, where
+    /// the server has said so.
+    func lateness(of epoch: Int) -> AuthError {
+        guard let ending, ending.epoch == epoch else { return .superseded }
+        return AuthError(ending.code, "the session has ended meanwhile")
     }
 
     private func begin(_ uid: String?, after guest: String? = nil) {
@@ -72,11 +76,11 @@ extension ProfileStore {
 
     /// Asks the server for the profile as it is now. Returns what stands in the way.
     func learnNewest() async -> AuthError? {
-        guard let owner else { return lateness }
+        guard let owner else { return lateness(of: epoch - 1) }
         let (epoch, moment) = (epoch, moment)
         let answer = await Result { () async throws(AuthError) in try await service.load(for: owner) }
         synchronize()
-        guard epoch == self.epoch else { return lateness }
+        guard epoch == self.epoch else { return lateness(of: epoch) }
         switch answer {
         case .failure(let error): return error
         case .success(let profile):

@@ -13,7 +13,7 @@ extension ProfileStore {
     public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
         let (epoch, problem) = try enqueue(draft, at: step)
         let answer = await deliver()
-        guard epoch == self.epoch else { throw problem ?? lateness }
+        guard epoch == self.epoch else { throw problem ?? lateness(of: epoch) }
         try throwRefusal(of: draft.unsaid + (step == nil ? [] : [PendingChanges.stepName]))
         let profile = shown ?? queue.changes.applied(to: draft.base)
         switch answer {
@@ -34,13 +34,13 @@ extension ProfileStore {
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
         let answer = await deliver()
-        guard epoch == self.epoch, let owner else { throw problem ?? lateness }
+        guard epoch == self.epoch, let owner else { throw problem ?? lateness(of: epoch) }
         try throwRefusal(of: draft.unsaid)
         if case .failure(let error) = answer { throw problem ?? error }
         let moment = moment
         let completed = await Result { () async throws(AuthError) in try await service.complete(for: owner) }
         synchronize()
-        guard epoch == self.epoch else { throw lateness }
+        guard epoch == self.epoch else { throw lateness(of: epoch) }
         let profile = try completed.get()
         learn(.confirmed(profile), since: moment)
         return shown ?? profile

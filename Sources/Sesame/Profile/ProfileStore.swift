@@ -28,6 +28,8 @@ public actor ProfileStore: ProfileSource {
     var owner: String?
     /// Counts the owners: what was begun for one and ends with another touches nothing.
     var epoch = 0
+    /// The last epoch that the server has ended, and its reason.
+    var ending: (epoch: Int, code: AuthError.Code)?
     /// What is known without the pending changes.
     var known = KnownProfile.nothing
     /// Counts what was learnt, so that an older answer does not take a newer one's place.
@@ -81,7 +83,8 @@ public actor ProfileStore: ProfileSource {
     /// answered.
     public func load(for user: UserAuthInfo) async -> ProfileAnswer {
         synchronize()
-        guard owner?.hasSameBytes(as: user.uid) == true else { return .failed(.superseded) }
+        guard let owner else { return .failed(lateness(of: epoch - 1)) }
+        guard owner.hasSameBytes(as: user.uid) else { return .failed(.superseded) }
         if let error = await learnNewest() { return .failed(error) }
         deliverInBackground()
         return shown.map { .found($0.progress) } ?? .missing

@@ -86,8 +86,9 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     ) async throws(AuthError) -> SecondFactorSetup
 
     /// Adds the second factor that the session has begun to add, by its first code, and brings the session to go on with,
-    /// which keeps its id and has shown the factor. A back end that does not say the factor's id leaves it empty. Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong
-    /// code, and ``SesameCore/AuthError/Code/ticketExpired`` when none was begun.
+    /// which keeps its id and has shown the factor. A back end that does not say the factor's id leaves it empty. Throws
+    /// ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
+    /// ``SesameCore/AuthError/Code/ticketExpired`` when none was begun.
     /// - Parameter continuation: That of the ``SesameCore/SecondFactorSetup`` which began it; nil where it had none.
     func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session

@@ -84,8 +84,8 @@ extension AuthError {
         set { self[\.conflict] = newValue }
     }
 
-    /// How to show a second factor, with ``Code/secondFactorRequired`` at a sign-in. At a confirmation it is there only if
-    /// the factor does not confirm alone, as at Firebase.
+    /// The second step, with ``Code/secondFactorRequired`` at a sign-in. At a confirmation it is there only if the factor
+    /// does not confirm alone, as at Firebase.
     public var secondFactor: SecondFactorChallenge? {
         get { self[\.secondFactor] }
         set { self[\.secondFactor] = newValue }

@@ -73,8 +73,11 @@ extension FirebaseAuthService: AuthSecondFactorService {
     /// `mfaEnrollment:withdraw`. Firebase ends the account's sessions by it; this one goes on with the tokens of the answer,
     /// where there are any. An app stays as long as a phone does, which nobody could be asked for.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
-        let left = SecondFactorInfo.all(of: try await account(of: session.accessToken)).filter { $0.id != id }
-        guard left.isEmpty || left.contains(where: { $0.kind == .authenticator }) else {
+        let factors = SecondFactorInfo.all(of: try await account(of: session.accessToken))
+        let left = factors.filter { $0.id != id }
+        if left.count < factors.count, !left.isEmpty, factors.contains(where: { $0.kind == .authenticator }),
+            !left.contains(where: { $0.kind == .authenticator })
+        {
             throw AuthError(.invalidTransition, "remove the phones first: a sign-in cannot ask for them here")
         }
         let body: JSONObject = ["idToken": .string(session.accessToken.exposed), "mfaEnrollmentId": .string(id)]

@@ -80,9 +80,8 @@ extension AuthServiceConformance {
             }
             _ = try await subject.service.refresh(left)
         },
-        Case("a second factor counts only after its first code, and the first one ends all other sessions") { subject in
+        Case("a second factor counts only after its first code, and the session keeps its id") { subject in
             let session = try await subject.signIn(1).session
-            let other = try await subject.signIn(1).session
             let begun = try await subject.service.secondFactorService.beginSecondFactor(
                 .authenticator(), of: session, language: nil)
             try await expect([.invalidCredentials], "an addition by a wrong code") {
@@ -101,8 +100,13 @@ extension AuthServiceConformance {
                 .authenticator(), code: app.code(at: Date()), continuing: begun.continuation, to: session
             ).session
             try expect(next.id, is: session.id, "the session's id")
-            try await expectEnded(other, subject, "a session from before the factor")
             _ = try await subject.service.refresh(next)
+        },
+        Case("the first second factor ends all other sessions") { subject in
+            let other = try await subject.signIn(1).session
+            let (session, _) = try await subject.protect(1)
+            try await expectEnded(other, subject, "a session from before the factor")
+            _ = try await subject.service.refresh(session)
         },
         Case("a guest has no second factor") { subject in
             let guest = try await subject.service.exchange(.anonymous).session

@@ -1,0 +1,106 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import SesameFirebase
+
+/// Confirmations by somebody with an authenticator app at Firebase: two steps, on the screens as well.
+@Suite struct FirebaseFactorConfirmationTests {
+    let rig = FirebaseFactorRig()
+
+    /// Test User 1 with a password beside Google, and an authenticator app.
+    private func protectWithPassword() async throws -> (Authenticator, PasswordCredential) {
+        let email = "test.user.1@example.com"
+        let password = PasswordCredential(email: email, password: Secret("the first password"))
+        try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
+        _ = try await rig.manager.upgrade(with: .password(password))
+        return (try await rig.addApp(), password)
+    }
+
+    @Test func `a change of the password needs no factor where the sign-in is recent`() async throws {
+        let (_, password) = try await protectWithPassword()
+        await expectError(.invalidCredentials) {
+            try await rig.manager.changePassword(to: Secret("the second password"), current: Secret("another one"))
+        }
+        try await rig.manager.changePassword(to: Secret("the second password"), current: password.password)
+        #expect(rig.firebase.state.withLock { $0.accounts.accounts.values.first?.password } == "the second password")
+        _ = try await rig.service.refresh(try #require(try rig.store.load()))
+    }
+
+    @MainActor private func screens() -> AppState {
+        let documents = FirestoreProfileService(
+            FirebaseDouble.project, layout: FirestoreProfileLayout(), auth: rig.manager, transport: rig.firebase)
+        return AppState(
+            auth: rig.manager, profiles: ProfileStore(service: documents, auth: rig.manager, storage: .memory))
+    }
+
+    @MainActor @Test func `a deletion asks for the first proof, then for the factor, and then happens`() async throws {
+        var app = try await rig.protect()
+        let state = screens()
+        rig.firebase.refuse("delete", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        await state.deleteAccount()
+        #expect(state.confirmation == nil && state.unconfirmed == .deletion)
+        #expect(state.problem?.code == .reauthenticationRequired)
+        await state.confirm(.deletion, by: try await rig.credential())
+        var form = try #require(state.confirmation)
+        #expect(form.ticket != nil && state.problem == nil && state.unconfirmed == .deletion)
+        form.code = "12345678"
+        state.fillSecondFactor(form)
+        await state.showSecondFactor()
+        #expect(state.confirmation != nil && state.problem?.code == .invalidCredentials && state.currentUser != nil)
+        form.code = app.code(at: Date()).exposed
+        state.fillSecondFactor(form)
+        await state.showSecondFactor()
+        #expect(state.currentUser == nil && state.confirmation == nil && state.problem == nil)
+        #expect(rig.firebase.state.withLock { $0.accounts.accounts.isEmpty })
+    }
+
+    @MainActor @Test func `an app is added on the account screen, and no recovery codes are made for it`() async throws
+    {
+        try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
+        let state = screens()
+        await state.beginSecondFactor(.authenticator())
+        guard case .enrolment(_, let setup) = state.outcome else {
+            Issue.record("there is no key to show")
+            return
+        }
+        var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
+        await state.addSecondFactor(code: app.code(at: Date()))
+        #expect(state.outcome == nil && state.problem == nil)
+        #expect(try await rig.manager.secondFactors().factors.count == 1)
+    }
+
+    @MainActor @Test func `a proof that waits too long for its factor is asked for anew`() async throws {
+        var app = try await rig.protect()
+        let state = screens()
+        rig.firebase.refuse("delete", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        await state.deleteAccount()
+        await state.confirm(.deletion, by: try await rig.credential())
+        rig.firebase.state.withLock { $0.accounts.pending = [:] }
+        var form = try #require(state.confirmation)
+        form.code = app.code(at: Date()).exposed
+        state.fillSecondFactor(form)
+        await state.showSecondFactor()
+        #expect(state.confirmation == nil && state.unconfirmed == .deletion && state.currentUser != nil)
+        #expect(state.problem?.code == .reauthenticationRequired)
+    }
+
+    @MainActor @Test func `a change of the password long after the sign-in is made by the factor's form`() async throws
+    {
+        var (app, password) = try await protectWithPassword()
+        let state = screens()
+        var typed = PasswordForm(.change)
+        (typed.password, typed.nextPassword) = (password.password.exposed, "the second password")
+        rig.firebase.refuse("update", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        _ = await state.send(typed)
+        var form = try #require(state.confirmation)
+        form.code = app.code(at: Date()).exposed
+        state.fillSecondFactor(form)
+        await state.showSecondFactor()
+        #expect(state.confirmation == nil && state.problem == nil && state.unconfirmed == nil)
+        #expect(rig.firebase.state.withLock { $0.accounts.accounts.values.first?.password } == "the second password")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import SesameWire
+import Testing
+
+@testable import SesameFirebase
+
+/// A Firebase project in memory, and the manager of an app over it whose person has an authenticator app.
+struct FirebaseFactorRig {
+    let firebase = FirebaseDouble()
+    let service: FirebaseAuthService
+    let store = MemorySessionStore()
+    let manager: AuthManager
+
+    init() {
+        service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
+        manager = AuthManager(service: service, store: store)
+    }
+
+    /// Signs Test User 1 in, who has an authenticator app from then on.
+    func protect() async throws -> Authenticator {
+        try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn)))
+        return try await addApp()
+    }
+
+    func addApp() async throws -> Authenticator {
+        let begun = try await manager.beginSecondFactor(.authenticator(name: "Phone"))
+        var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+        try await manager.addSecondFactor(.authenticator(name: "Phone"), code: app.code(at: Date()))
+        return app
+    }
+
+    func credential(_ person: Int = 1) async throws -> AuthCredential {
+        .google(person, try await service.nonce())
+    }
+
+    func bodies(of name: String) throws -> [JSONObject] {
+        try firebase.requests.filter { $0.url.path.hasSuffix(name) }.map {
+            try #require(try JSONValue(parsing: Array($0.body.exposed.utf8)).object)
+        }
+    }
+}
