@@ -134,6 +134,20 @@ import Testing
         try await manager.signIn(with: .secondFactor(proof))
     }
 
+    @Test func `what is done to a factor is no failure where the same session could not be stored again`() async throws
+    {
+        let store = MockSessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        try await manager.signIn(with: Self.credential)
+        let phone = NewSecondFactor.phone("+33612345678")
+        _ = try await manager.beginSecondFactor(phone)
+        store.fail(.write(.session), with: AuthError(.storageUnavailable, "the disk is full"))
+        let added = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        #expect(try await manager.secondFactors().factors == [added])
+        try await manager.removeSecondFactor(added.id)
+        #expect(try await manager.secondFactors().factors.isEmpty)
+    }
+
     @Test func `factors are listed, given recovery codes, and taken away`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.credential)

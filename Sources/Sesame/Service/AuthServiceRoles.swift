@@ -105,6 +105,15 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
 }
 
+extension AuthSecondFactorService {
+    /// A back end without phones sends no text.
+    package func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        throw AuthError(.providerRequired, "this back end sends no texts for second factors")
+    }
+}
+
 /// A back end that tells a person all that it keeps about them.
 package protocol AuthExportService: AuthServiceProtocol {
     /// All that the back end keeps about the session's account, as a JSON document for its owner.

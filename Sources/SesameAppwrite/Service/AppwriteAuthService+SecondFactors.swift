@@ -100,13 +100,6 @@ extension AppwriteAuthService: AuthSecondFactorService {
         }
         return codes.map { Secret($0) }
     }
-
-    /// Refused: no text is sent by this service.
-    package func sendSecondFactorText(
-        for step: SecondFactorStep, to factor: String?, language: String?
-    ) async throws(AuthError) {
-        throw .noPhones
-    }
 }
 
 extension AppwriteAuthService {

@@ -90,13 +90,6 @@ extension FirebaseAuthService: AuthSecondFactorService {
     public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         throw AuthError(.providerRequired, "Firebase has no recovery codes")
     }
-
-    /// Refused: Google sends a text only for an app that it can tell from a program.
-    package func sendSecondFactorText(
-        for step: SecondFactorStep, to factor: String?, language: String?
-    ) async throws(AuthError) {
-        throw .noPhones
-    }
 }
 
 extension FirebaseAuthService {

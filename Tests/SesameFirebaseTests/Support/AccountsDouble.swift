@@ -24,7 +24,7 @@ struct AccountsDouble {
     var begun: [String: (uid: String, key: Secret)] = [:]
     /// The beginnings of apps that were added.
     var completed: Set<String> = []
-    /// Whose sign-in waits for a second factor, by its pending credential.
+    /// The accounts whose sign-in waits for a second factor, by the pending credential.
     var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]
     var count = 0
