@@ -191,7 +191,7 @@ def test_an_account_whose_address_was_confirmed_outside_the_app_takes_nothing_mo
     refused(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=token), 409, "invalid_transition")
     body = {"purpose": "change_email", "email": new_address()}
     refused(server.api.post("/v1/me/codes", body, token=token), 409, "invalid_transition")
-    refused(server.api.link(token, "google", app=APP), 409, "invalid_transition")
+    refused(server.api.link(token, "google", app=APP, sub=new_subject()), 409, "invalid_transition")
     assert redeem(server, verify_code(server, email, person, 2), token).status_code == 204
     ok(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=token))
 
@@ -229,7 +229,7 @@ def test_the_address_before_takes_the_account_back_from_a_thief(server):
     assert redeem(server, change_code(server, thief, evil), token).status_code == 204
     assert ok(server.api.me(token))["email"] == evil
     ok(server.api.call("PUT", "/v1/me/password", {"currentPassword": PASSWORD, "password": OTHER}, token=token))
-    ok(server.api.link(token, "google", app=APP))
+    ok(server.api.link(token, "google", app=APP, sub=new_subject()))
     page, done = page_of(server, Browser(server), email, "Your address was changed")
     assert "Undo the email change" in page.text and done.status_code == 200
     assert "Your email address was restored" in done.text
