@@ -1,7 +1,9 @@
 public import SesameCore
 
 extension AuthError.Code {
-    /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
+    /// The admin key lacks the scope for this request. Back ends and commands only.
+    ///
+    /// Create a key with the scope that the message names.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
 
     /// The codes that the server sends, each with its HTTP status. The others are the clients' own.

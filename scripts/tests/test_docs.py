@@ -26,6 +26,9 @@ public func make() {}
 
 [The folder](Sources), ``Thing/make()``, ``Kind/two(_:)``.
 """
+INDEX = "# Index\n\n[One](one.md), [what it is](one.md#what-it-is)\n"
+ONE = "# One\n\n## What it is\nText.\n"
+BUDGETS = "# Words.\n8 docs/README.md\n8 docs/one.md\n100 docs/\n"
 CATALOG = "# ``Thing``\n\n- <doc:Page>\n"
 
 
@@ -35,7 +38,7 @@ def checkout(tmp_path):
     for script in ("docs", "environment"):
         shutil.copy(SCRIPTS / script, tmp_path / "scripts" / script)
     files = {"Sources/Thing.swift": CODE, "Thing.docc/Page.md": PAGE.replace("(Sources)", "(../Sources)"),
-             "Thing.docc/Thing.md": CATALOG}
+             "Thing.docc/Thing.md": CATALOG, "docs/README.md": INDEX, "docs/one.md": ONE, "scripts/budgets": BUDGETS}
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -64,6 +67,14 @@ def test_pages_that_agree_are_accepted(checkout):
     ("Sources/Thing.swift", "// snippet.make", "// snippet.made", "has no piece 'make'"),
     ("Thing.docc/Page.md", "-->\n```", "-->\n\n```", "Page.md:3: a tie to code has a fence"),
     ("Thing.docc/Page.md", "(../Sources)", "(../Tests)", "Page.md:8: '../Tests' is not there"),
+    ("docs/README.md", "one.md#what-it-is", "one.md#what-it-was", "docs/README.md:3: 'one.md' has no heading '#what-it-was'"),
+    ("docs/README.md", "[One](one.md), [what it is](one.md#what-it-is)", "[One](../Sources)", "docs/one.md: no index leads here"),
+    ("docs/one.md", "Text.", "A sentence of more words.", "docs/one.md: 11 words, and scripts/budgets gives it 8"),
+    ("docs/one.md", "Text.", "Not yet.", "docs/one.md:4: 'Not yet': say what is there"),
+    ("scripts/budgets", "8 docs/one.md\n", "", "docs/one.md: has no budget of words"),
+    ("scripts/budgets", "8 docs/one.md", "8 docs/two.md", "there is no page 'docs/two.md'"),
+    ("scripts/budgets", "100 docs/", "10 docs/", "docs/: 13 words, and scripts/budgets gives 10 to all pages"),
+    ("Sources/Thing.swift", "enum Kind", "// See docs/one.md and docs/two.md.\nenum Kind", "there is no page 'docs/two.md'"),
     ("Thing.docc/Page.md", "Thing/make()", "Thing/made()", "nothing is called 'made'"),
     ("Thing.docc/Page.md", "Kind/two(_:)", "Kind/three", "nothing is called 'three'"),
     ("Thing.docc/Thing.md", "<doc:Page>", "", "no page of Thing.docc leads here"),

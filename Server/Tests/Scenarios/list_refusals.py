@@ -27,11 +27,11 @@ Whatever is refused:
 `account_not_found`), and where a limit has a line of its own. Never a token, a nonce, an address or a name.
 - The next good request is answered as ever.
 
-What is good in itself and too much is refused before all of this, with 429: see [limits](../../../docs/limits.md). These servers run \
+What is good in itself and too much is refused before all of this, with 429: see [limits](../../../docs/operations/rate-limits.md). These servers run \
 without them.
 
 They also send texts to every country. In production a number of a country that the operator has not named is 403 \
-`provider_required` with `"field": "phone"`: see [countries for texts](../../../docs/passwords.md#countries-for-texts).
+`provider_required` with `"field": "phone"`: see [countries for texts](../../../docs/guides/passwords.md#countries).
 """
 
 

@@ -1,4 +1,4 @@
-"""docs/appwrite.md says of each call whether it is there."""
+"""The table of Appwrite's calls says which the server answers."""
 
 import inspect
 import re
@@ -11,7 +11,7 @@ from appwrite_client import Appwrite
 from sesame import ROOT
 
 ROW = re.compile(r"^\| `([A-Z]+) (/[^`]+)` \| (yes|no) \|", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs" / "appwrite.md").read_text())
+ROWS = ROW.findall((ROOT / "Server/Tests/Scenarios/appwrite-calls.md").read_text())
 
 
 def calls_of_the_package() -> set[tuple[str, str]]:

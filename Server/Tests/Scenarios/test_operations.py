@@ -11,7 +11,7 @@ import requests
 
 import nginx
 from patience import PATIENCE, wait_until
-from sesame import ROOT, Process, free_port, run
+from sesame import PROGRAM, ROOT, Process, free_port, run
 
 OPERATIONS = ROOT / "docs" / "operations"
 
@@ -133,10 +133,16 @@ def test_the_units_are_ones_that_systemd_takes(tmp_path):
         assert result.returncode == 0 and not problems, result.stderr
 
 
+def test_the_page_of_commands_is_the_programs():
+    result = subprocess.run(
+        [ROOT / "scripts/references", "--program", PROGRAM], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+
+
 def test_the_commands_of_the_pages_are_commands_of_the_program():
     """A page that shows an option that is no more leads nobody anywhere."""
-    pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("*.service"), ROOT / "docs/import.md",
-             ROOT / "docs/notifications.md"]
+    pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("*.service"), ROOT / "docs/migrate/import.md",
+             ROOT / "docs/operations/provider-notifications.md"]
     known = {"doctor": [], "users": ["import"], "export": ["ids"], "risc": ["register", "status", "verify", "remove"],
              "admin-keys": ["bootstrap", "create", "list", "show", "rotate", "revoke", "reset"],
              "sessions": ["list", "revoke"],

@@ -6,7 +6,7 @@ import pytest
 
 from client import ok
 from patience import wait_until
-from receiver import Receiver
+from receiver import Receiver, is_genuine
 from sesame import Development, free_port
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -99,6 +99,16 @@ def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, sta
                    "an empty outbox")
     finally:
         back.stop()
+
+
+def test_a_receiver_refuses_what_is_changed_or_old(told, receiver):
+    guest(told)
+    message = wait_until(lambda: receiver.messages, "a message")[0]
+    signature, body = message["headers"]["Sesame-Signature"], message["body"]
+    now = float(signature.split(",")[0].removeprefix("t="))
+    assert is_genuine(signature, body, SECRET, now + 300) and is_genuine(signature, body, SECRET, now - 300)
+    assert not is_genuine(signature, body, SECRET, now + 301) and not is_genuine(signature, body, SECRET, now - 301)
+    assert not is_genuine(signature, body + b" ", SECRET, now) and not is_genuine(signature, body, SECRET[1:], now)
 
 
 def test_a_server_that_is_killed_tells_after_its_restart(tmp_path, receiver):

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Plays every pair of a pending code and an event of its account, and compares the result with `docs/pending.md`.
+/// Plays every pair of a pending code and an event of its account, and compares it with `Server/Tests/pending-codes.md`.
 struct PendingTests {
     /// Something that waits.
     enum Thing: String, CaseIterable {
@@ -59,8 +59,8 @@ struct PendingTests {
 
     /// What the page says of each pair.
     private static func documented() throws -> [String: [String: String]] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-        let page = try String(contentsOf: root.appending(path: "docs/pending.md"), encoding: .utf8)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "..").standardized
+        let page = try String(contentsOf: root.appending(path: "pending-codes.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }

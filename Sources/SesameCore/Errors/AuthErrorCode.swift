@@ -1,71 +1,140 @@
 extension AuthError.Code {
-    /// The provider, the network or a dependency cannot be reached; worth a retry. 503.
+    /// The provider, or another service that the server needs, cannot be reached.
+    ///
+    /// Retry with growing pauses, or after `retryAfter`; the session stays.
     public static let providerUnavailable = Self(rawValue: "provider_unavailable")
-    /// The database cannot take the request now; worth a retry. 503.
+    /// The server cannot read or write its database, or its clock is in doubt.
+    ///
+    /// Retry with growing pauses, or after `retryAfter`; the session stays.
     public static let storageUnavailable = Self(rawValue: "storage_unavailable")
-    /// Too many requests; retry after the time given. 429.
+    /// Too many requests, or too many wrong passwords or codes.
+    ///
+    /// Wait `retryAfter` seconds.
     public static let rateLimited = Self(rawValue: "rate_limited")
-    /// No usable access or refresh token was presented. 401.
+    /// The request has no usable access token or refresh token.
+    ///
+    /// With an access token: refresh, and repeat once. As the answer to a refresh: sign in again.
     public static let notAuthenticated = Self(rawValue: "not_authenticated")
-    /// The session was signed out or has reached its time limit. 401.
+    /// The user signed out, or the session reached its time limit.
+    ///
+    /// Clear local data and sign in again.
     public static let sessionEnded = Self(rawValue: "session_ended")
-    /// The session was ended for safety: by an operator, or because an old refresh token was replayed. 401.
+    /// The session was ended for safety: by an operator, a provider, or a reused refresh token.
+    ///
+    /// Clear local data and sign in again.
     public static let sessionRevoked = Self(rawValue: "session_revoked")
-    /// The account was deleted. 401.
+    /// The account was deleted.
+    ///
+    /// Clear local data; after a lost answer to a deletion this is the success.
     public static let userDeleted = Self(rawValue: "user_deleted")
-    /// The account is disabled by the operator. 403.
+    /// An operator disabled the account.
+    ///
+    /// Clear local data and say so.
     public static let userDisabled = Self(rawValue: "user_disabled")
-    /// The provider's token was refused. 401.
+    /// The provider's token was rejected: expired, for another client, or used before.
+    ///
+    /// Sign in again; if it stays, compare the token's `aud` with `clientIDs`.
     public static let invalidToken = Self(rawValue: "invalid_token")
-    /// The nonce is unknown, used, expired, or not the token's. 401.
+    /// The nonce is unknown, used, older than ten minutes, or not the token's.
+    ///
+    /// Sign in again with a new nonce.
     public static let invalidNonce = Self(rawValue: "invalid_nonce")
-    /// The name or the password is wrong; which of them is not told. 401.
+    /// The address, password or code is wrong; which one is not said.
+    ///
+    /// Let the user correct the input.
     public static let invalidCredentials = Self(rawValue: "invalid_credentials")
-    /// The password is too short, or one that anybody would guess. 400.
+    /// The password breaks a rule, which the reason names.
+    ///
+    /// Let the user choose another one.
     public static let weakPassword = Self(rawValue: "weak_password")
-    /// The identity is genuine and has no account; a registration ticket comes along. 404.
+    /// The credential is valid, and nobody has an account with it; a registration ticket may come along.
+    ///
+    /// Show the registration form, filled from `registration`.
     public static let accountNotFound = Self(rawValue: "account_not_found")
-    /// The identity belongs to another account. 409.
+    /// The credential belongs to another account. Nothing has changed, and the session goes on.
+    ///
+    /// Let the user choose between the two accounts; without a ticket, offer to sign in to the other one.
     public static let credentialInUse = Self(rawValue: "credential_in_use")
-    /// The account has an identity of that provider already. 409.
+    /// The account already has an identity of that provider.
+    ///
+    /// Unlink it first, or use another method.
     public static let providerAlreadyLinked = Self(rawValue: "provider_already_linked")
-    /// The account's only way to sign in cannot be taken from it. 409.
+    /// The account's last reliable sign-in method cannot be removed.
+    ///
+    /// Add another method, or verify the address, first.
     public static let lastMethod = Self(rawValue: "last_method")
-    /// There is no merge of two accounts that could be undone, or not any more. 409.
+    /// No merge can be undone: there is none, or its time is over.
+    ///
+    /// Reload the account.
     public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
-    /// The operation needs a sign-in of the last minutes. 403.
+    /// The operation needs a sign-in or confirmation of the last five minutes.
+    ///
+    /// Ask for a fresh credential, then repeat the operation with it.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
-    /// The first proof is right, and the account asks for a second factor; at a sign-in a ticket comes along. 403.
+    /// The first proof is right, and the account needs a second factor; at a sign-in a ticket comes along.
+    ///
+    /// Ask for a code, and send it with the ticket.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
-    /// The app does not offer this way to sign in. 403.
+    /// The app does not offer this sign-in method, or needs another one for this operation.
+    ///
+    /// Say what stands in the way, and offer the other methods.
     public static let providerRequired = Self(rawValue: "provider_required")
-    /// The account has another role than the one asked for. 403.
+    /// The account has another role than the one asked for.
+    ///
+    /// Say so, and let the user choose the other role.
     public static let roleMismatch = Self(rawValue: "role_mismatch")
-    /// The registration ticket is unknown, used or expired. 401.
+    /// The ticket is unknown, used or expired.
+    ///
+    /// Begin the step again.
     public static let ticketExpired = Self(rawValue: "ticket_expired")
-    /// No such thing, or not the caller's: the answer is the same. 404.
+    /// No such thing, or not the caller's; the answer is the same.
+    ///
+    /// Correct the id, or reload the list.
     public static let notFound = Self(rawValue: "not_found")
-    /// The request is malformed. 400, or the 4xx status that says in which way.
+    /// The request is malformed; 413, 415 and other 4xx statuses say how.
+    ///
+    /// Correct the named fields, or the client.
     public static let invalidRequest = Self(rawValue: "invalid_request")
-    /// The onboarding does not go there from where it is. 409.
+    /// The operation does not fit the state: the onboarding's step, an unverified address, two accounts that cannot be
+    /// merged.
+    ///
+    /// Reload the state, and begin the step again.
     public static let invalidTransition = Self(rawValue: "invalid_transition")
-    /// The profile field is the server's or the provider's; a client may repeat its value, not change it. 403.
+    /// The profile field belongs to the server or a provider.
+    ///
+    /// Send it unchanged, or leave it out.
     public static let readOnlyField = Self(rawValue: "read_only_field")
-    /// The profile was changed by somebody else meanwhile; it comes along as it is now. 412.
+    /// The profile was changed elsewhere meanwhile; the newer one comes along.
+    ///
+    /// Apply the change to the newer profile.
     public static let preconditionFailed = Self(rawValue: "precondition_failed")
-    /// Required profile fields are missing; they are listed. 409.
+    /// Required profile fields are missing; they are listed.
+    ///
+    /// Ask for the fields in `missing`.
     public static let profileIncomplete = Self(rawValue: "profile_incomplete")
-    /// A fault of the server, to be reported with the request's id. 500.
+    /// The server has a fault.
+    ///
+    /// Report it with the request's id.
     public static let `internal` = Self(rawValue: "internal")
 
-    /// The person gave up, or a newer operation took this one's place. Clients only.
+    /// The user cancelled, or a newer operation replaced this one. Clients only.
+    ///
+    /// Do nothing.
     public static let cancelled = Self(rawValue: "cancelled")
     /// A sign-in is already running, or has only just ended. Clients only.
+    ///
+    /// Do nothing.
     public static let throttled = Self(rawValue: "throttled")
-    /// The server could not be reached. Clients only.
+    /// The server cannot be reached. Clients only.
+    ///
+    /// Retry when there is a network; the session stays.
     public static let offline = Self(rawValue: "offline")
     /// A guest is signed in, whose account this sign-in would leave behind. Clients only.
+    ///
+    /// Ask the user, then sign in with `replacingGuest: true`.
     public static let guestSignedIn = Self(rawValue: "guest_signed_in")
-    /// The device keeps the session locked away until it is unlocked. Clients only.
+    /// The device keeps the session locked until it is unlocked. Clients only.
+    ///
+    /// Go on after the unlock.
     public static let storageLocked = Self(rawValue: "storage_locked")
 }

@@ -6,7 +6,7 @@ import SesameWire
 /// Accounts at a Firebase project, by Identity Toolkit's REST protocol: at Google, or at a server that speaks it.
 ///
 /// What Firebase has not, this has not either: a client cannot end a session there (a sign-out is the device's alone),
-/// accounts cannot be merged, there are no roles and no recovery codes. See `docs/sdk-firebase.md`.
+/// accounts cannot be merged, there are no roles and no recovery codes. See `docs/migrate/from-firebase.md`.
 public struct FirebaseAuthService: AuthServiceProtocol {
     /// The project.
     public let project: FirebaseProject

@@ -3,9 +3,9 @@ import Foundation
 /// What the first proof that an address is somebody's does to an account that had it without proof.
 ///
 /// Whoever made the account may have been anybody: they may have chosen the address because it is another person's, and
-/// be waiting for that person to come. So all that they have bound to it goes, and every session; see the chapter on
-/// pre-hijacked accounts in `docs/passwords.md`. An address that was confirmed by a mail alone is no better: the one who
-/// opened the mail may not be the one who made the account (``Login/isUnclaimed``).
+/// be waiting for that person to come. So all that they have bound to it goes, and every session; see verified addresses
+/// in `docs/guides/account-takeover.md`. An address that was confirmed by a mail alone is no better: the one who opened the
+/// mail may not be the one who made the account (``Login/isUnclaimed``).
 struct AddressClaim: Sendable {
     let codes: CodeSafe
     let app: App

@@ -56,107 +56,107 @@ package struct SecurityEvent: Sendable, Equatable {
 
     /// A kind of event.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The account was made.
+        /// The account was created.
         case accountCreated = "account_created"
-        /// A session began.
+        /// A session started. Detail: the sign-in method.
         case signedIn = "signed_in"
-        /// The first proof of a sign-in was right, and the second is awaited.
+        /// The first proof of a sign-in was right; a second factor is needed. Detail: the sign-in method.
         case secondFactorRequired = "second_factor_required"
-        /// A second factor was added.
+        /// A second factor was added. Detail: its kind.
         case secondFactorAdded = "second_factor_added"
-        /// A second factor was taken away.
+        /// A second factor was removed. Detail: its kind.
         case secondFactorRemoved = "second_factor_removed"
-        /// New recovery codes took the place of the earlier ones.
+        /// New recovery codes replaced the earlier ones.
         case recoveryCodesMade = "recovery_codes_made"
         /// A recovery code was used in place of a second factor.
         case recoveryCodeUsed = "recovery_code_used"
-        /// A provider's identity was bound to the account.
+        /// A provider's identity was linked. Detail: the provider.
         case identityLinked = "identity_linked"
-        /// A provider's identity was taken from the account.
+        /// A provider's identity was removed. Detail: the provider.
         case identityUnlinked = "identity_unlinked"
-        /// An address, a number or a name of this server's own became a way to sign in.
+        /// An address, number or custom id became a sign-in method. Detail: its kind.
         case loginAdded = "login_added"
-        /// It is none any more.
+        /// It was removed. Detail: its kind.
         case loginRemoved = "login_removed"
-        /// Somebody showed that what is sent to the address or the number reaches them.
+        /// It was verified by a code. Detail: its kind.
         case loginVerified = "login_verified"
-        /// A password was chosen, by its person or by a code that was mailed to them.
+        /// A password was chosen or changed.
         case passwordChanged = "password_changed"
-        /// An identity that was to be linked has an account of its own: noted for both.
+        /// An identity that was to be linked has another account. Recorded for both.
         case linkConflicted = "link_conflicted"
-        /// The person left such an identity with its account.
+        /// The user left such an identity with its account.
         case linkKept = "link_kept"
-        /// The account became one with another: noted for both, with the id of the one that stays.
+        /// Two accounts became one. Recorded for both. Detail: the survivor's id.
         case accountsMerged = "accounts_merged"
-        /// A merge was undone: noted for both accounts, with the id of the one that had stayed.
+        /// A merge was undone. Recorded for both. Detail: the id of the former survivor.
         case mergeUndone = "merge_undone"
-        /// The person proved again who they are.
+        /// The user proved again who they are.
         case confirmed = "confirmed"
-        /// A session was ended by its owner.
+        /// The user ended a session.
         case signedOut = "signed_out"
-        /// A session was ended, the oldest of too many, when another one began.
+        /// The oldest of too many sessions ended when another one started.
         case sessionReplaced = "session_replaced"
-        /// A refresh was answered again, because its first answer seems to have been lost.
+        /// A refresh was answered again, because its first response seems to have been lost.
         case refreshRepeated = "refresh_repeated"
         /// An old refresh token came back, and its session was ended.
         case refreshReuseDetected = "refresh_reuse_detected"
-        /// A code came back after its exchange, and the session that it began was ended.
+        /// An authorization code came back, and the session that it started was ended.
         case codeReuseDetected = "code_reuse_detected"
-        /// A client tried to change a profile field that is the server's or a provider's.
+        /// A client tried to change a profile field of the server or a provider.
         case readOnlyFieldRefused = "read_only_field_refused"
-        /// The operator changed the profile.
+        /// An operator or back end changed the profile. Detail: up to eight field names.
         case profileChanged = "profile_changed"
         /// A device was registered for pushes.
         case deviceAdded = "device_added"
-        /// A device's registration was taken back, or the push service does not know it any more.
+        /// A device's registration was removed, or the push service no longer knows it.
         case deviceRemoved = "device_removed"
-        /// A device was registered by somebody else, and pushes to this account do not reach it any more.
+        /// Another user registered the device; this account's pushes no longer reach it.
         case deviceMoved = "device_moved"
-        /// The push service says that a device belongs to another project than the app's: the operator's mistake.
+        /// The push service says that the service account belongs to another project than the app.
         case pushSenderMismatched = "push_sender_mismatched"
-        /// Credentials were refused. Counted by app, network and reason, and noted about once a minute.
+        /// Credentials were rejected. Counted by app, network and code. Detail: the error code.
         case signInFailed = "sign_in_failed"
-        /// A call was refused: no credential, or not one for this. Counted like failed sign-ins.
+        /// A request without a valid credential, or without the right one. Counted. Detail: the error code.
         case accessRefused = "access_refused"
-        /// Somebody asked too often. Counted like failed sign-ins.
+        /// Requests above a rate limit. Counted. Detail: the error code.
         case rateLimited = "rate_limited"
-        /// Messages have reached a cap of their day: what follows is refused. Once a day for each counter.
+        /// Messages reached a cap of the day. Detail: the cap, such as `text_country_33`.
         case messageCapReached = "message_cap_reached"
-        /// The operator ended a session.
+        /// An operator ended a session.
         case sessionRevoked = "session_revoked"
-        /// A push was accepted from the operator's back end.
+        /// A push was accepted from a back end. Detail: its id.
         case pushAccepted = "push_accepted"
-        /// An admin key was made.
+        /// An admin key was created. Detail: its id.
         case adminKeyCreated = "admin_key_created"
-        /// An admin key was used, at most one event in ten minutes.
+        /// An admin key was used; at most one event in ten minutes. Detail: its id.
         case adminKeyUsed = "admin_key_used"
-        /// Another key took an admin key's place.
+        /// An admin key was rotated. Detail: its id.
         case adminKeyRotated = "admin_key_rotated"
-        /// An admin key was revoked.
+        /// An admin key was revoked. Detail: its id.
         case adminKeyRevoked = "admin_key_revoked"
-        /// The operator had the next signing key made.
+        /// An operator rotated the signing key. Detail: `scheduled` or `at_once`.
         case signingKeyRotated = "signing_key_rotated"
-        /// The person withdrew their consent at a provider.
+        /// The user revoked their consent at a provider.
         case consentRevoked = "consent_revoked"
-        /// The person gave up the account at a provider that they had signed in with.
+        /// The user deleted their account at a provider.
         case providerAccountDeleted = "provider_account_deleted"
-        /// A provider ended its own sessions of the person.
+        /// A provider ended its own sessions of the user.
         case providerSessionsRevoked = "provider_sessions_revoked"
-        /// A provider closed the account that the person signed in with.
+        /// A provider disabled the user's account there.
         case providerAccountDisabled = "provider_account_disabled"
-        /// A provider opened it again.
+        /// A provider enabled it again.
         case providerAccountEnabled = "provider_account_enabled"
-        /// A provider wants the person to choose new credentials there.
+        /// A provider wants the user to choose new credentials there.
         case credentialChangeRequired = "credential_change_required"
-        /// Mail to the person's relay address does not reach them any more.
+        /// Mail to the user's relay address no longer reaches them.
         case emailForwardingStopped = "email_forwarding_stopped"
-        /// Mail to the person's relay address reaches them again.
+        /// Mail to the user's relay address reaches them again.
         case emailForwardingResumed = "email_forwarding_resumed"
-        /// The operator closed the account.
+        /// An operator disabled the account.
         case accountDisabled = "account_disabled"
-        /// The operator opened the account again.
+        /// An operator enabled the account again.
         case accountEnabled = "account_enabled"
-        /// All that is kept about the account was handed out.
+        /// The account's data were exported.
         case dataExported = "data_exported"
         /// The account was deleted.
         case accountDeleted = "account_deleted"

@@ -1,7 +1,8 @@
 extension BuildInfo {
     /// Writes what the program was built from.
     func write(_ text: inout MetricText) {
-        text.family("sesame_build_info", .gauge, "1, with what the program was built from.")
+        text.family(
+            "sesame_build_info", .gauge, "1, with version, commit, swift, sqlite, libcurl and libsodium as labels.")
         let labels =
             [MetricLabel("version", version), MetricLabel("commit", commit ?? ""), MetricLabel("swift", swift)]
             + engines.map { MetricLabel($0.name.lowercased(), $0.version) }

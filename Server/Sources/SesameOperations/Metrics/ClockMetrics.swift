@@ -16,7 +16,7 @@ package final class ClockMetrics: Sendable {
         let (isTrusted, jumps) = state.withLock(\.self)
         text.family("sesame_clock_trusted", .gauge, "0 while the clock is in doubt, so that nothing is removed by age.")
         text.sample("sesame_clock_trusted", isTrusted ? 1 : 0)
-        text.family("sesame_clock_jumps_total", .counter, "How often the clock came to be in doubt.")
+        text.family("sesame_clock_jumps_total", .counter, "Times that the clock came to be in doubt.")
         text.sample("sesame_clock_jumps_total", Double(jumps))
     }
 }

@@ -18,8 +18,9 @@ package final class GuestMetrics: Sendable {
                 text.sample(name, Double(value(outcome)), [MetricLabel("app", outcome.app.description)])
             }
         }
-        gauge("sesame_guests", "Guests that the last clean-up has left.") { $0.guests - $0.removed }
-        gauge("sesame_guests_idle", "Guests whom nobody had used for too long, as the last clean-up found it.") {
+        gauge("sesame_guests", "Guests that the last daily clean-up left, by app.") { $0.guests - $0.removed }
+        gauge("sesame_guests_idle", "Idle guests that the last clean-up removed, or with dryRun would remove, by app.")
+        {
             $0.idle
         }
     }

@@ -14,7 +14,8 @@ package final class KeyMetrics: Sendable {
     }
 
     private let fetches = Counter(
-        "sesame_provider_keys_fetches_total", "Fetches of a provider's keys.",
+        "sesame_provider_keys_fetches_total",
+        "Fetches of a provider's keys, by provider, source (vendor or development) and outcome (fetched or failed).",
         labels: ["provider", "source", "outcome"])
     private let fetchedAt = Locked([Source: ContinuousClock.Instant]())
 
@@ -30,7 +31,7 @@ package final class KeyMetrics: Sendable {
     func write(_ text: inout MetricText) {
         fetches.write(&text)
         let name = "sesame_provider_keys_age_seconds"
-        text.family(name, .gauge, "Since a provider's keys were fetched last.")
+        text.family(name, .gauge, "Seconds since a provider's keys were fetched, by provider and source.")
         let sources = fetchedAt.withLock { $0 }.sorted { $0.key.labels.lexicographicallyPrecedes($1.key.labels) }
         for (source, instant) in sources {
             let labels = zip(["provider", "source"], source.labels).map { MetricLabel($0, $1) }

@@ -71,9 +71,10 @@ package struct MetricsAPI: Sendable {
     private func writeOutbox(_ text: inout MetricText) async {
         var state: OutboxState?
         do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
-        text.family("sesame_storage_up", .gauge, "1 where storage could be read just now.")
+        text.family("sesame_storage_up", .gauge, "1 if the database could be read just now.")
         text.sample("sesame_storage_up", state == nil ? 0 : 1)
-        text.family("sesame_outbox_jobs", .gauge, "Jobs that wait, due or not; of a long queue the oldest 100,000.")
+        text.family(
+            "sesame_outbox_jobs", .gauge, "Waiting jobs by kind, due or not; of a long queue the oldest 100,000.")
         var counts = Dictionary(jobs.all.map { ($0, 0) }) { first, _ in first }
         for (kind, count) in state?.jobs ?? [:] { counts[jobs.name(of: kind), default: 0] += count }
         if state != nil {
@@ -82,7 +83,7 @@ package struct MetricsAPI: Sendable {
             }
         }
         let name = "sesame_outbox_overdue_seconds"
-        text.family(name, .gauge, "How long the job that is due first has been due; 0 when none is.")
+        text.family(name, .gauge, "Seconds that the oldest due job has been due; 0 if none is.")
         guard let state else { return }
         let overdue = state.firstDueAt.map { max(0, accounts.environment.now.timeIntervalSince($0)) } ?? 0
         text.sample(name, overdue)

@@ -14,29 +14,34 @@ package final class ServerMetrics: Sendable {
     private let process = ProcessMetrics()
     private let signIns: Counter
     private let refreshes = Counter(
-        "sesame_refreshes_total", "Refresh tokens that were presented.", labels: ["outcome"],
+        "sesame_refreshes_total",
+        "Refresh tokens by outcome: rotated, repeated (its response was lost), reused (its session was ended), kept (Firebase clients) or refused.",
+        labels: ["outcome"],
         known: RefreshOutcome.allCases.map { [$0.rawValue] })
     private let rejections: Counter
     private let refusals = Counter(
-        "sesame_refusals_total", "Requests that were refused by a rule.", labels: ["code"])
+        "sesame_refusals_total", "Requests rejected by a rule, by error code.", labels: ["code"])
     private let limits = Counter(
-        "sesame_rate_limited_total", "Requests that were turned away by a limit.", labels: ["limit"],
+        "sesame_rate_limited_total", "Requests rejected by a rate limit, by limit.", labels: ["limit"],
         known: LimitRule.allCases.map { [$0.name] })
     private let notifications = Counter(
-        "sesame_notifications_total", "Providers' notifications that were taken.",
+        "sesame_notifications_total", "Notifications of providers, by provider, event and effect.",
         labels: ["provider", "event", "effect"])
     private let pushes = Counter(
-        "sesame_pushes_total", "Messages that were tried at the push service.", labels: ["outcome"],
+        "sesame_pushes_total", "Pushes tried at FCM, by outcome: sent, gone with their device, dropped or postponed.",
+        labels: ["outcome"],
         known: PushOutcome.allCases.map { [$0.rawValue] })
     private let messages = Counter(
-        "sesame_messages_total", "Mails and texts that were tried at whoever carries them.",
+        "sesame_messages_total", "Emails and texts tried, by channel and outcome: sent, dropped or postponed.",
         labels: ["channel", "outcome"],
         known: MessageOutcome.allCases.map { [MessageChannel.mail.rawValue, $0.rawValue] })
     private let messageCaps = Counter(
-        "sesame_message_caps_total", "Messages that were refused by a cap of their day.", labels: ["channel", "scope"],
+        "sesame_message_caps_total",
+        "Messages rejected by a daily cap, by channel and scope: receiver, country or app.",
+        labels: ["channel", "scope"],
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
-        "sesame_jobs_failed_total", "Attempts at a job of the outbox that failed.", labels: ["kind"])
+        "sesame_jobs_failed_total", "Failed attempts at a job, by kind; each is tried again.", labels: ["kind"])
 
     /// The rules that tokens break in practice; others appear when they are broken.
     private static let usualReasons: [TokenError.Reason] = [
@@ -48,12 +53,15 @@ package final class ServerMetrics: Sendable {
         let apps = Array(directory.apps.keys)
         storage = StorageMetrics(apps: apps)
         rejections = Counter(
-            "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"],
+            "sesame_tokens_rejected_total",
+            "Rejected ID tokens, by provider and reason, such as audience, expired, nonce or signature.",
+            labels: ["provider", "reason"],
             known: directory.providers.all.flatMap { definition in
                 Self.usualReasons.map { [definition.provider.rawValue, $0.name] }
             })
         signIns = Counter(
-            "sesame_sign_ins_total", "Sign-ins, by how they ended.", labels: ["app", "method", "outcome"],
+            "sesame_sign_ins_total", "Sign-ins by app, method and outcome: ok, or the error code.",
+            labels: ["app", "method", "outcome"],
             known: apps.flatMap { app in directory.providers.methods.map { [app.description, $0.rawValue, "ok"] } })
     }
 

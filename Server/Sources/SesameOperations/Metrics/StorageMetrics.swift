@@ -9,16 +9,16 @@ package final class StorageMetrics: Sendable {
     }
 
     private let outcomes = Counter(
-        "sesame_storage_commits_total", "Commits, each of one write or many.", labels: ["outcome"],
+        "sesame_storage_commits_total", "Commits by outcome: kept or failed.", labels: ["outcome"],
         known: [["kept"], ["failed"]])
     private let created: Counter
     private let events = Counter(
-        "sesame_security_events_total", "Security events that are durable.", labels: ["app", "kind"])
+        "sesame_security_events_total", "Security events of accounts, by app and kind.", labels: ["app", "kind"])
     private let commits = Locked(Commits())
 
     init(apps: [AppID]) {
         created = Counter(
-            "sesame_accounts_created_total", "Accounts that were made.", labels: ["app"],
+            "sesame_accounts_created_total", "Accounts created, by app.", labels: ["app"],
             known: apps.map { [$0.description] })
     }
 
@@ -40,7 +40,8 @@ package final class StorageMetrics: Sendable {
         events.write(&text)
         outcomes.write(&text)
         let commits = commits.withLock { $0 }
-        text.family("sesame_storage_commit_duration_seconds", .histogram, "From a commit's begin to the disk's answer.")
+        text.family(
+            "sesame_storage_commit_duration_seconds", .histogram, "Seconds that a commit takes, the disk included.")
         commits.durations.write("sesame_storage_commit_duration_seconds", [], &text)
         text.family("sesame_storage_commit_writes", .histogram, "Writes that share a commit.")
         commits.batches.write("sesame_storage_commit_writes", [], &text)

@@ -6,7 +6,7 @@ package import SesameHTTP
 import SesameWire
 
 /// All that is kept about a person, as the document that they are given. Its members are described in
-/// `docs/your-data.md`; times are seconds since 1970, as everywhere in the API.
+/// `docs/guides/account-data.md`; times are seconds since 1970, as everywhere in the API.
 package struct ExportDocument {
     package let json: JSONObject
 
