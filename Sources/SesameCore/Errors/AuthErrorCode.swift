@@ -1,11 +1,11 @@
 extension AuthError.Code {
     /// The provider, or another service that the server needs, cannot be reached.
     ///
-    /// Retry with growing pauses, or after `retryAfter`; the session stays.
+    /// Retry with exponential backoff, or after `retryAfter`; the session stays.
     public static let providerUnavailable = Self(rawValue: "provider_unavailable")
     /// The server cannot read or write its database, or its clock is in doubt.
     ///
-    /// Retry with growing pauses, or after `retryAfter`; the session stays.
+    /// Retry with exponential backoff, or after `retryAfter`; the session stays.
     public static let storageUnavailable = Self(rawValue: "storage_unavailable")
     /// Too many requests, or too many wrong passwords or codes.
     ///
@@ -15,9 +15,9 @@ extension AuthError.Code {
     ///
     /// With an access token: refresh, and repeat once. As the answer to a refresh: sign in again.
     public static let notAuthenticated = Self(rawValue: "not_authenticated")
-    /// The user signed out, or the session reached its time limit.
+    /// The user signed out, the session reached its time limit, or another session took its place, as after an upgrade.
     ///
-    /// Clear local data and sign in again.
+    /// Clear local data and sign in again, unless the app has the newer session.
     public static let sessionEnded = Self(rawValue: "session_ended")
     /// The session was ended for safety: by an operator, a provider, or a reused refresh token.
     ///
@@ -25,9 +25,9 @@ extension AuthError.Code {
     public static let sessionRevoked = Self(rawValue: "session_revoked")
     /// The account was deleted.
     ///
-    /// Clear local data; after a lost answer to a deletion this is the success.
+    /// Clear local data. If a deletion's response was lost, the deletion succeeded.
     public static let userDeleted = Self(rawValue: "user_deleted")
-    /// An operator disabled the account.
+    /// An operator, or the user, disabled the account.
     ///
     /// Clear local data and say so.
     public static let userDisabled = Self(rawValue: "user_disabled")
@@ -35,7 +35,7 @@ extension AuthError.Code {
     ///
     /// Sign in again; if it stays, compare the token's `aud` with `clientIDs`.
     public static let invalidToken = Self(rawValue: "invalid_token")
-    /// The nonce is unknown, used, older than ten minutes, or not the token's.
+    /// The nonce is unknown, used, older than ten minutes, another app's or session's, or not the token's.
     ///
     /// Sign in again with a new nonce.
     public static let invalidNonce = Self(rawValue: "invalid_nonce")
@@ -43,11 +43,11 @@ extension AuthError.Code {
     ///
     /// Let the user correct the input.
     public static let invalidCredentials = Self(rawValue: "invalid_credentials")
-    /// The password breaks a rule, which the reason names.
+    /// The password breaks a rule.
     ///
-    /// Let the user choose another one.
+    /// Let the user choose another one; the message names the rule.
     public static let weakPassword = Self(rawValue: "weak_password")
-    /// The credential is valid, and nobody has an account with it; a registration ticket may come along.
+    /// The credential is valid, and no account uses it; a registration ticket may come along.
     ///
     /// Show the registration form, filled from `registration`.
     public static let accountNotFound = Self(rawValue: "account_not_found")
@@ -55,19 +55,19 @@ extension AuthError.Code {
     ///
     /// Let the user choose between the two accounts; without a ticket, offer to sign in to the other one.
     public static let credentialInUse = Self(rawValue: "credential_in_use")
-    /// The account already has an identity of that provider.
+    /// The account already has an identity of that provider, an address, a number or this second factor.
     ///
-    /// Unlink it first, or use another method.
+    /// Remove it first, change it, or use another method.
     public static let providerAlreadyLinked = Self(rawValue: "provider_already_linked")
     /// The account's last reliable sign-in method cannot be removed.
     ///
     /// Add another method, or verify the address, first.
     public static let lastMethod = Self(rawValue: "last_method")
-    /// No merge can be undone: there is none, or its time is over.
+    /// No merge can be undone: there is none, its time is over, or something happened since that keeps it.
     ///
     /// Reload the account.
     public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
-    /// The operation needs a sign-in or confirmation of the last five minutes.
+    /// The operation needs a sign-in or confirmation of the last five minutes, by the same user.
     ///
     /// Ask for a fresh credential, then repeat the operation with it.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
@@ -75,17 +75,18 @@ extension AuthError.Code {
     ///
     /// Ask for a code, and send it with the ticket.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
-    /// The app does not offer this sign-in method, or needs another one for this operation.
+    /// The app or the server does not offer this: the method, emails, texts to that country, or a second factor. Or the
+    /// provider has closed the identity.
     ///
     /// Say what stands in the way, and offer the other methods.
     public static let providerRequired = Self(rawValue: "provider_required")
     /// The account has another role than the one asked for.
     ///
-    /// Say so, and let the user choose the other role.
+    /// Say so, and let the user choose the other role. Accounts of two roles cannot be merged.
     public static let roleMismatch = Self(rawValue: "role_mismatch")
-    /// The ticket is unknown, used or expired.
+    /// The ticket, link or code is unknown, wrong, used or expired.
     ///
-    /// Begin the step again.
+    /// Begin the step again, or ask for another code.
     public static let ticketExpired = Self(rawValue: "ticket_expired")
     /// No such thing, or not the caller's; the answer is the same.
     ///
@@ -112,7 +113,7 @@ extension AuthError.Code {
     ///
     /// Ask for the fields in `missing`.
     public static let profileIncomplete = Self(rawValue: "profile_incomplete")
-    /// The server has a fault.
+    /// The server has a fault, or its key is not one that Apple or Google accepts.
     ///
     /// Report it with the request's id.
     public static let `internal` = Self(rawValue: "internal")
@@ -133,7 +134,7 @@ extension AuthError.Code {
     ///
     /// Ask the user, then sign in with `replacingGuest: true`.
     public static let guestSignedIn = Self(rawValue: "guest_signed_in")
-    /// The device keeps the session locked until it is unlocked. Clients only.
+    /// The session cannot be read until the device, or the session's lock, is unlocked. Clients only.
     ///
     /// Go on after the unlock.
     public static let storageLocked = Self(rawValue: "storage_locked")
