@@ -6,7 +6,7 @@ import SesameTerminal
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",
-        abstract: "Sign-in for mobile apps that their teams own.",
+        abstract: "Self-hosted sign-in for mobile apps.",
         discussion: """
             To see it: 'sesame demo' plays five example apps from start to end. To try it: 'sesame dev' serves them with \
             a development Apple, Google and FCM. To run it for real: write a configuration, make a key with 'sesame keys \
@@ -19,7 +19,7 @@ struct Program: AsyncParsableCommand {
             ServeCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,
             AdminKeysCommand.self, KeysCommand.self, TokenCommand.self, BackupCommand.self, RestoreCommand.self,
             MigrateCommand.self, ExportCommand.self, PseudonymCommand.self, AppleCommand.self, RISCCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, SettingsCommand.self,
         ])
 }
 

@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
             Texts for phones go to 'texts.url', and only to the countries in 'texts.countries', such as ["+33"].
 
             'rateLimits' changes what one address, app or account may send; 'metricsListen' names an address for \
-            Prometheus alone. 'sesame doctor' checks the file, and names the known settings beside an unknown one.
+            Prometheus alone. 'sesame settings' lists every setting, and 'sesame doctor' checks the file.
 
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 
+import jsonschema_rs
 import pytest
 import requests
 
@@ -137,6 +138,51 @@ def test_the_page_of_commands_is_the_programs():
     result = subprocess.run(
         [ROOT / "scripts/references", "--program", PROGRAM], capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stderr
+
+
+SCHEMA = json.loads((ROOT / "docs/configuration.schema.json").read_text())
+
+
+def without_required(schema):
+    """The schema for a piece of a configuration."""
+    if isinstance(schema, list):
+        return [without_required(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {name: without_required(value) for name, value in schema.items()
+            if name != "required" or not isinstance(value, list)}
+
+
+def configurations():
+    """The pieces of configurations that the pages show, with their places."""
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        for fence in re.findall(r"^```json\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
+            try:
+                shown = json.loads(fence)
+            except ValueError:
+                continue
+            if isinstance(shown, dict) and shown and shown.keys() <= SCHEMA["properties"].keys():
+                yield page.relative_to(ROOT), shown
+
+
+def test_what_the_pages_configure_is_what_the_schema_takes():
+    jsonschema_rs.validate(SCHEMA, json.loads((OPERATIONS / "sesame.json").read_text()))
+    pieces = without_required(SCHEMA)
+    for file in sorted((ROOT / "Examples").glob("*/app.json")):
+        jsonschema_rs.validate(SCHEMA, json.loads(file.read_text()))
+    shown = list(configurations())
+    assert len(shown) >= 15
+    for page, piece in shown:
+        assert jsonschema_rs.is_valid(pieces, piece), f"{page}: {piece}"
+
+
+@pytest.mark.parametrize("change", [
+    {"publicUrl": "https://sign-in.example.com"}, {"eventDays": 91}, {"apps": {"shop": {"sessions": {"idleDays": "60"}}}},
+    {"apps": {"shop": {"signUp": "form"}}}, {"apps": {"shop": {"providers": {"google": {}}}}}, {"webhooks": [{"url": "x"}]},
+])
+def test_the_schema_finds_what_the_server_would_refuse(change):
+    configuration = {**json.loads((OPERATIONS / "sesame.json").read_text()), **change}
+    assert not jsonschema_rs.is_valid(SCHEMA, configuration)
 
 
 def test_the_commands_of_the_pages_are_commands_of_the_program():

@@ -5,14 +5,6 @@ import SesameSurface
 import SesameTokens
 
 extension App {
-    private static let settings = [
-        "providers", "signUp", "emailLinking", "mergeUndoHours", "roles", "labels", "profile", "sessions", "contract",
-        "language",
-        "hosts", "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "secondFactors",
-        "firebase",
-        AppwriteSettings.setting, ServerLimits.setting,
-    ]
-
     /// Reads one app's block.
     ///
     /// - Parameters:
@@ -26,7 +18,7 @@ extension App {
         guard let id = AppID(name) else {
             throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
         }
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        let reader = try ConfigurationReader(value, at: path, of: AppSettings.group)
         let providers = try ProviderBlock(reader, known)
         let appwrite = try AppwriteSettings.read(reader, shared: origins)
         let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
@@ -40,13 +32,13 @@ extension App {
         self.init(
             id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
             guests: try GuestPolicy(reader, sessions: sessions),
-            signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
-            emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
-            mergeUndoLife: Double(try reader.integer("mergeUndoHours", in: 0...720) ?? 24) * 3_600,
-            roles: try reader.strings("roles") ?? [],
+            signUp: try reader.read(AppSettings.signUp),
+            emailLinking: try reader.read(AppSettings.emailLinking),
+            mergeUndoLife: Double(try reader.read(AppSettings.mergeUndoHours)) * 3_600,
+            roles: try reader.read(AppSettings.roles) ?? [],
             profile: try ProfileSchema(reader, known.definitions), sessions: sessions, contract: contract,
-            labels: try AppLabels(reader), language: try reader.string("language") ?? "en",
-            hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
+            labels: try AppLabels(reader), language: try reader.read(AppSettings.language),
+            hosts: (try reader.read(AppSettings.hosts) ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
             privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
             secondFactors: try SecondFactorSettings(reader),
@@ -62,10 +54,12 @@ private struct ProviderBlock {
     var passwords: PasswordPolicy?
 
     init(_ app: ConfigurationReader, _ known: IdentityProviders) throws(ConfigurationError) {
-        guard let (value, path) = app.value("providers") else { return }
+        guard let member = try app.read(AppSettings.providers) else { return }
         let names = known.definitions.all.map(\.provider.rawValue)
-        let reader = try ConfigurationReader(value, at: path, allowing: names + ["anonymous", "password"])
-        anonymous = try reader.bool("anonymous") ?? false
+        let reader = try ConfigurationReader(
+            member.value, at: member.path,
+            allowing: names + [AppProviderSettings.anonymous.name, AppProviderSettings.password.name])
+        anonymous = try reader.read(AppProviderSettings.anonymous)
         passwords = try PasswordPolicy.read(reader)
         for definition in known.definitions.all {
             guard let (value, path) = reader.value(definition.provider.rawValue) else { continue }
@@ -76,93 +70,137 @@ private struct ProviderBlock {
 }
 
 extension ProviderSettings {
-    static func settings(of provider: WebProvider?) -> [String] {
-        ["clientIDs", "nonce", "nonceByClientID", "deletedPeople"]
-            + (provider.map { WebClient.settings(by: $0.authentication) } ?? [])
+    /// The settings of a provider's block.
+    static func settings(of provider: WebProvider?) -> SettingGroup {
+        SettingGroup(
+            [clientIDs, nonce, nonceByClientID, deletedPeople]
+                + WebClient.keys(by: provider?.authentication ?? .secret))
     }
+
+    private static let clientIDs = SettingKey<[String]?>.texts(
+        "clientIDs", isRequired: true, "The accepted values of `aud`.")
+    private static let nonce = SettingKey<NonceForm?>.choice(
+        "nonce", of: NonceForm.self, without: "`sha256Hex` for Apple, else `raw`",
+        "The form in which tokens carry the nonce.")
+    private static let nonceByClientID = SettingKey<JSONMember?>.value(
+        "nonceByClientID", "The same for single clients.")
+    private static let deletedPeople = SettingKey<DeletedPersonPolicy>.choice(
+        "deletedPeople", usual: .delete,
+        "Whether accounts go that were [deleted at the provider](operations/provider-notifications.md#what-each-event-does)."
+    )
 
     fileprivate init(
         _ value: JSONValue, of definition: ProviderDefinition, _ web: WebProvider?, at path: String
     ) throws(ConfigurationError) {
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings(of: web))
-        guard let clientIDs = try reader.strings("clientIDs"), !clientIDs.isEmpty else {
+        let reader = try ConfigurationReader(
+            value, at: path, allowing: Self.settings(of: web).names.filter { web != nil || !Self.isForBrowsers($0) })
+        guard let clientIDs = try reader.read(Self.clientIDs), !clientIDs.isEmpty else {
             throw ConfigurationError("\(path).clientIDs", "at least one client id is required")
         }
         var forms: [String: NonceForm] = [:]
-        if let (value, path) = reader.value("nonceByClientID") {
-            let byClient = try ConfigurationReader(value, at: path, allowing: clientIDs)
+        if let member = try reader.read(Self.nonceByClientID) {
+            let byClient = try ConfigurationReader(member.value, at: member.path, allowing: clientIDs)
             for id in clientIDs { forms[id] = try byClient.choice(id, of: NonceForm.self) }
         }
         self.init(
             clientIDs: clientIDs, nonceForms: forms,
-            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? definition.usualNonceForm,
-            deletedPeople: try reader.choice("deletedPeople", of: DeletedPersonPolicy.self) ?? .delete)
+            defaultNonceForm: try reader.read(Self.nonce) ?? definition.usualNonceForm,
+            deletedPeople: try reader.read(Self.deletedPeople))
+    }
+
+    /// Returns true for a setting that a provider without pages for browsers does not have.
+    private static func isForBrowsers(_ name: String) -> Bool {
+        WebClient.settings(by: .secret).contains(name)
     }
 }
 
 extension RedirectRule {
     fileprivate init(_ app: ConfigurationReader, at path: String) throws(ConfigurationError) {
-        let registered = try app.strings("redirectURIs") ?? []
+        let registered = try app.read(AppSettings.redirectURIs) ?? []
         guard registered.allSatisfy(Self.canBeRegistered) else {
             throw ConfigurationError(
                 "\(path).redirectURIs",
                 "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
         }
-        self.init(registered: registered, allowsLoopback: try app.bool("loopbackRedirects") ?? true)
+        self.init(registered: registered, allowsLoopback: try app.read(AppSettings.loopbackRedirects))
     }
 }
 
 extension PushSettings {
-    static let settings = ["serviceAccountFile", "deviceDays"]
+    static let settings = SettingGroup([accountKey, daysKey])
+    static let accountKey = SettingKey<String?>.text(
+        "serviceAccountFile", "The key of the Firebase project's service account.")
+    private static let daysKey = SettingKey<Int>.integer(
+        "deviceDays", in: 1...400, usual: 60, "Days that a device stays registered.")
 
     fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = app.value("push") else {
+        guard let reader = try app.read(AppSettings.push) else {
             self.init()
             return
         }
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
-        self.init(deviceLife: Double(try reader.integer("deviceDays", in: 1...400) ?? 60) * 86_400)
+        self.init(deviceLife: Double(try reader.read(Self.daysKey)) * 86_400)
     }
 }
 
 extension GuestPolicy {
+    static let settings = SettingGroup([daysKey, modeKey])
+    private static let daysKey = SettingKey<Int?>.integer(
+        "idleDays", in: 1...3_650, without: "90, or `sessions.idleDays` if larger",
+        "Days without use until a guest goes.")
+    private static let modeKey = SettingKey<Mode>.choice(
+        "cleanUp", usual: .on, "`dryRun` only logs how many would go.")
+
     fileprivate init(_ app: ConfigurationReader, sessions: SessionPolicy) throws(ConfigurationError) {
-        guard let (value, path) = app.value("guests") else {
+        guard let reader = try app.read(AppSettings.guests) else {
             self.init(idleLife: Self.usualLife(sessions))
             return
         }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["idleDays", "cleanUp"])
-        let days = try reader.integer("idleDays", in: 1...3_650)
+        let days = try reader.read(Self.daysKey)
         self.init(
             idleLife: days.map { Double($0) * 86_400 } ?? Self.usualLife(sessions),
-            mode: try reader.choice("cleanUp", of: Mode.self) ?? .on)
+            mode: try reader.read(Self.modeKey))
     }
 }
 
 extension SessionPolicy {
+    static let settings = SettingGroup([accessKey, idleKey, absoluteKey, mostKey])
+    private static let accessKey = SettingKey<Int>.integer(
+        "accessMinutes", in: 1...60, usual: 15, "Minutes that an access token is valid.")
+    private static let idleKey = SettingKey<Int>.integer(
+        "idleDays", in: 1...400, usual: 60, "Days without a refresh after which a session ends.")
+    private static let absoluteKey = SettingKey<Int>.integer(
+        "absoluteDays", in: 1...400, usual: 365, "Days after the sign-in at which it ends.")
+    private static let mostKey = SettingKey<Int?>.integer(
+        "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
+        "Live sessions of an account; one more ends the oldest.")
+
     /// - Parameter usual: How many sessions of one account live at once where the app does not say.
     fileprivate init(_ app: ConfigurationReader, most usual: Int) throws(ConfigurationError) {
-        guard let (value, path) = app.value("sessions") else {
+        guard let reader = try app.read(AppSettings.sessions) else {
             self.init(most: usual)
             return
         }
-        let reader = try ConfigurationReader(
-            value, at: path, allowing: ["accessMinutes", "idleDays", "absoluteDays", "most"])
         self.init(
-            accessLife: Double(try reader.integer("accessMinutes", in: 1...60) ?? 15) * 60,
-            idleLife: Double(try reader.integer("idleDays", in: 1...400) ?? 60) * 86_400,
-            absoluteLife: Double(try reader.integer("absoluteDays", in: 1...400) ?? 365) * 86_400,
-            most: try reader.integer("most", in: 1...1_000) ?? usual)
+            accessLife: Double(try reader.read(Self.accessKey)) * 60,
+            idleLife: Double(try reader.read(Self.idleKey)) * 86_400,
+            absoluteLife: Double(try reader.read(Self.absoluteKey)) * 86_400,
+            most: try reader.read(Self.mostKey) ?? usual)
     }
 }
 
 extension ContractSettings {
+    static let settings = SettingGroup([daysKey, roleKey, defaultKey])
+    private static let daysKey = SettingKey<Int?>.integer(
+        "accessDays", in: 1...greatestAccessDays, without: "`sessions.accessMinutes`",
+        "Days that an access token is valid, at most the life of its session.")
+    private static let roleKey = SettingKey<RoleForm>.choice("role", usual: .object, "The form of a role in responses.")
+    private static let defaultKey = SettingKey<Bool>.flag(
+        "default", usual: false, "Whether this app answers requests that name none.")
+
     fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> ContractSettings? {
-        guard let (value, path) = app.value("contract") else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["accessDays", "role", "default"])
+        guard let reader = try app.read(AppSettings.contract) else { return nil }
         return ContractSettings(
-            accessDays: try reader.integer("accessDays", in: 1...ContractSettings.greatestAccessDays),
-            role: try reader.choice("role", of: RoleForm.self) ?? .object,
-            isDefault: try reader.bool("default") ?? false)
+            accessDays: try reader.read(daysKey), role: try reader.read(roleKey), isDefault: try reader.read(defaultKey)
+        )
     }
 }

@@ -3,8 +3,6 @@ import SesameCore
 import SesameWire
 
 extension AppLabels {
-    fileprivate static let setting = "labels"
-
     /// Reads an app's `labels`: an object by language, each with a text for a name.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         var texts: [String: [String: String]] = [:]
@@ -19,8 +17,9 @@ extension AppLabels {
         _ app: ConfigurationReader,
         _ visit: (String, String, String, String) throws(ConfigurationError) -> Void
     ) throws(ConfigurationError) {
-        guard let (value, path) = app.value(setting) else { return }
-        guard let languages = value.object?.members else {
+        guard let block = try app.read(AppSettings.labels) else { return }
+        let path = block.path
+        guard let languages = block.value.object?.members else {
             throw ConfigurationError(path, "an object by language is expected")
         }
         for language in languages {

@@ -3,7 +3,10 @@ import SesameCore
 import SesameSurface
 
 extension AppwriteSettings {
-    static let setting = "appwrite"
+    static let settings = SettingGroup([projectKey, originsKey])
+    private static let projectKey = SettingKey<String>.required("projectID", "The id of the project that clients name.")
+    private static let originsKey = SettingKey<[String]?>.texts(
+        "origins", without: "`corsOrigins`, for the only app", "The origins of the app's pages.")
 
     /// Reads an app's block for clients of Appwrite's protocol; nil where there is none.
     ///
@@ -12,10 +15,10 @@ extension AppwriteSettings {
     static func read(
         _ app: ConfigurationReader, shared: [String]?
     ) throws(ConfigurationError) -> AppwriteSettings? {
-        guard let (value, path) = app.value(setting) else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["projectID", "origins"])
-        let projectID = try reader.requiredString("projectID")
-        guard let origins = try reader.strings("origins") ?? shared else {
+        guard let reader = try app.read(AppSettings.appwrite) else { return nil }
+        let path = reader.path
+        let projectID = try reader.read(projectKey)
+        guard let origins = try reader.read(originsKey) ?? shared else {
             throw ConfigurationError(
                 "\(path).origins",
                 "which of corsOrigins are this app's is expected, for example [\"https://www.example.com\"]; [] for none"

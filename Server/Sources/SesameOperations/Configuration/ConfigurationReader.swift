@@ -3,9 +3,15 @@ import SesameWire
 
 /// Reads one object of a configuration, member by member, and refuses what it does not know: a misspelt setting
 /// must not be silently without effect.
-package struct ConfigurationReader {
+package struct ConfigurationReader: Sendable {
     private let object: JSONObject
-    private let path: String
+    /// The place of the object in the file, for messages.
+    let path: String
+
+    /// Reads an object that has these members.
+    package init(_ value: JSONValue, at path: String, of group: SettingGroup) throws(ConfigurationError) {
+        try self.init(value, at: path, allowing: group.names)
+    }
 
     init(_ value: JSONValue, at path: String, allowing names: [String]) throws(ConfigurationError) {
         guard case .object(let object) = value else { throw ConfigurationError(path, "an object is expected") }

@@ -4,42 +4,54 @@ import SesameTokens
 import SesameWire
 
 extension FirebaseSettings {
-    private static let settings = ["projectID", "apiKeys", "authorizedDomains", "serviceAccounts"]
+    static let settings = SettingGroup([projectKey, keysKey, domainsKey, accountsKey])
+    private static let projectKey = SettingKey<String>.required(
+        "projectID", "The project, `aud` of its ID tokens.")
+    private static let keysKey = SettingKey<[String]?>.texts(
+        "apiKeys", isRequired: true, "The keys by which clients name the project; they open nothing.")
+    private static let domainsKey = SettingKey<[String]?>.texts(
+        "authorizedDomains", without: "none", "Hosts that emailed links may lead to.")
+    private static let accountsKey = SettingKey<JSONMember?>.value(
+        "serviceAccounts", as: .list(account), without: "none", "Back ends, by their public keys.")
+    private static let account = SettingGroup([emailKey, keyIDKey, publicKeyKey])
+    private static let emailKey = SettingKey<String>.required("email", "The account's name.")
+    private static let keyIDKey = SettingKey<String?>.text("keyID", "The key's id, `private_key_id` in its file.")
+    private static let publicKeyKey = SettingKey<String>.required("publicKey", "An RSA key in PEM.")
 
     /// Reads an app's block.
     static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> FirebaseSettings? {
-        guard let (value, path) = app.value("firebase") else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: settings)
-        let projectID = try reader.requiredString("projectID")
+        guard let reader = try app.read(AppSettings.firebase) else { return nil }
+        let path = reader.path
+        let projectID = try reader.read(projectKey)
         guard isName(projectID, atMost: 64) else {
             throw ConfigurationError("\(path).projectID", "letters, digits, - and _ are expected, at most 64")
         }
-        let keys = try reader.strings("apiKeys") ?? []
+        let keys = try reader.read(keysKey) ?? []
         guard !keys.isEmpty, keys.allSatisfy({ isName($0, atMost: 128) }) else {
             throw ConfigurationError(
                 "\(path).apiKeys", "at least one key is required, of letters, digits, - and _, at most 128")
         }
         return FirebaseSettings(
             projectID: projectID, apiKeys: keys,
-            authorizedDomains: (try reader.strings("authorizedDomains") ?? []).map { $0.lowercased() },
+            authorizedDomains: (try reader.read(domainsKey) ?? []).map { $0.lowercased() },
             serviceAccounts: try accounts(reader))
     }
 
     private static func accounts(_ reader: ConfigurationReader) throws(ConfigurationError) -> [FirebaseServiceAccount] {
-        guard let (value, path) = reader.value("serviceAccounts") else { return [] }
-        guard let entries = value.array else {
+        guard let member = try reader.read(accountsKey) else { return [] }
+        let path = member.path
+        guard let entries = member.value.array else {
             throw ConfigurationError(path, "a list of {email, keyID, publicKey} is expected")
         }
         var accounts: [FirebaseServiceAccount] = []
         for (index, entry) in entries.enumerated() {
             let path = "\(path)[\(index)]"
-            let own = try ConfigurationReader(entry, at: path, allowing: ["email", "keyID", "publicKey"])
-            guard let key = try? JSONWebKey(rsaPEM: try own.requiredString("publicKey"), keyID: try own.string("keyID"))
-            else {
+            let own = try ConfigurationReader(entry, at: path, of: account)
+            guard let key = try? JSONWebKey(rsaPEM: try own.read(publicKeyKey), keyID: try own.read(keyIDKey)) else {
                 throw ConfigurationError(
                     "\(path).publicKey", "an RSA public key of 2048 to 4096 bits in PEM is expected")
             }
-            let email = try own.requiredString("email")
+            let email = try own.read(emailKey)
             let known = accounts.first { $0.email.hasSameBytes(as: email) }
             accounts.removeAll { $0.email.hasSameBytes(as: email) }
             accounts.append(FirebaseServiceAccount(email: email, keys: (known?.keys ?? []) + [key]))

@@ -7,7 +7,7 @@ import SesameWire
 /// The providers of a configuration: those that every server knows, and the OpenID Connect providers that the file
 /// describes.
 package struct IdentityProviders {
-    static let setting = "identityProviders"
+    static let setting = ServerSettings.identityProviders.name
     /// What stands in a provider's place in an address of ours already.
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
@@ -27,8 +27,9 @@ package struct IdentityProviders {
 
     /// Reads a file's `identityProviders`, an object with a member for each.
     package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = reader.value(Self.setting) else { return }
-        guard let members = value.object?.members else { throw ConfigurationError(path, "an object is expected") }
+        guard let block = try reader.read(ServerSettings.identityProviders) else { return }
+        let path = block.path
+        guard let members = block.value.object?.members else { throw ConfigurationError(path, "an object is expected") }
         for member in members {
             let path = ConfigurationReader.join(path, member.name)
             guard let provider = Provider(rawValue: member.name) else {
@@ -59,20 +60,18 @@ package struct IdentityProviders {
 /// What a file says of an OpenID Connect provider
 /// (OpenID Connect Core 1.0; the addresses stand in its discovery document).
 private struct OpenIDBlock {
-    private static let settings = ["name", "issuer", "keysURL", "algorithm", "authorizationURL", "tokenURL", "scope"]
-
     let issuer: String
     let definition: ProviderDefinition
     let web: WebProvider?
 
     init(_ provider: Provider, _ value: JSONValue, at path: String) throws(ConfigurationError) {
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
-        let issuer = try Self.address("issuer", reader)
-        let keysURL = try Self.address("keysURL", reader)
+        let reader = try ConfigurationReader(value, at: path, of: OpenIDSettings.group)
+        let issuer = try Self.address(OpenIDSettings.issuer, reader)
+        let keysURL = try Self.address(OpenIDSettings.keysURL, reader)
         guard let issuer, let keysURL else {
             throw ConfigurationError("\(path).\(issuer == nil ? "issuer" : "keysURL")", "this setting is required")
         }
-        let name = try reader.string("name") ?? provider.rawValue
+        let name = try reader.read(OpenIDSettings.name) ?? provider.rawValue
         guard Self.isName(name) else {
             throw ConfigurationError("\(path).name", "1 to 40 letters, digits, blanks and simple signs are expected")
         }
@@ -81,12 +80,14 @@ private struct OpenIDBlock {
             provider, name: name,
             tokens: ProviderProfile(
                 name: provider.rawValue, issuers: [issuer],
-                algorithm: try reader.choice("algorithm", of: JWSAlgorithm.self) ?? .rs256, keysURL: keysURL))
-        let scope = try reader.string("scope") ?? "openid email profile"
+                algorithm: try reader.read(OpenIDSettings.algorithm), keysURL: keysURL))
+        let scope = try reader.read(OpenIDSettings.scope)
         guard scope.split(separator: " ").contains("openid") else {
             throw ConfigurationError("\(path).scope", "openid is among it, or no ID token would come")
         }
-        switch (try Self.address("authorizationURL", reader), try Self.address("tokenURL", reader)) {
+        switch (
+            try Self.address(OpenIDSettings.authorizationURL, reader), try Self.address(OpenIDSettings.tokenURL, reader)
+        ) {
         case (let authorization?, let token?):
             web = WebProvider(
                 provider, at: ProviderAddresses(authorization: authorization, token: token), scope: scope)
@@ -108,9 +109,10 @@ private struct OpenIDBlock {
 
     /// Reads an address that the server or a browser goes to: over TLS, or on this machine.
     private static func address(
-        _ name: String, _ reader: ConfigurationReader
+        _ key: SettingKey<String?>, _ reader: ConfigurationReader
     ) throws(ConfigurationError) -> String? {
-        guard let (_, path) = reader.value(name), let text = try reader.string(name) else { return nil }
+        guard let text = try reader.read(key) else { return nil }
+        let path = reader.path(of: key)
         let isWhole = text.utf8.allSatisfy {
             (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) && $0 != UInt8(ascii: "#")
         }

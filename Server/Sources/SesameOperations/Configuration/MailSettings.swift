@@ -17,10 +17,19 @@ package struct MailSettings: Sendable {
     /// A file of PEM certificates to trust instead of the system's.
     package let authorityFile: String?
 
-    /// The settings' names.
-    static let settings = [
-        "server", "user", "passwordFile", "passwordEnvironment", "from", "fromName", "authorityFile",
-    ]
+    static let settings = SettingGroup([
+        serverKey, userKey, passwordFileKey, passwordVariableKey, fromKey, fromNameKey, authorityKey,
+    ])
+    private static let serverKey = SettingKey<String>.required(
+        "server", "`smtps://host:465`, or `smtp://host:587` with STARTTLS; in the clear only on this machine.")
+    private static let userKey = SettingKey<String?>.text("user", "The user at the mail server.")
+    private static let passwordFileKey = SettingKey<String?>.text("passwordFile", "The file of the user's password.")
+    private static let passwordVariableKey = SettingKey<String?>.text(
+        "passwordEnvironment", "The variable with the password, in place of a file.")
+    private static let fromKey = SettingKey<String>.required("from", "The address that emails are from.")
+    private static let fromNameKey = SettingKey<String?>.text("fromName", "The name beside it.")
+    private static let authorityKey = SettingKey<String?>.text(
+        "authorityFile", without: "the system's", "PEM certificates to trust.")
 
     /// Reads the server's `mail`; nil where it sends none.
     ///
@@ -28,48 +37,47 @@ package struct MailSettings: Sendable {
     static func read(
         _ server: ConfigurationReader, readsSecrets: Bool = true
     ) throws(ConfigurationError) -> MailSettings? {
-        guard let (value, path) = server.value("mail") else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: settings)
-        let user = try reader.string("user")
+        guard let reader = try server.read(ServerSettings.mail) else { return nil }
+        let user = try reader.read(userKey)
         var password: Secret?
-        if readsSecrets, user != nil { password = try readPassword(reader, at: path) }
-        let from = try reader.requiredString("from")
+        if readsSecrets, user != nil { password = try readPassword(reader) }
+        let from = try reader.read(fromKey)
         guard let sender = EmailAddress(from) else {
-            throw ConfigurationError("\(path).from", "a plain address such as no-reply@example.com is expected")
+            throw ConfigurationError(
+                reader.path(of: fromKey), "a plain address such as no-reply@example.com is expected")
         }
-        let name = try reader.string("fromName")
+        let name = try reader.read(fromNameKey)
         guard name?.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) ?? true else {
-            throw ConfigurationError("\(path).fromName", "a name is one line")
+            throw ConfigurationError(reader.path(of: fromNameKey), "a name is one line")
         }
         return MailSettings(
-            server: try address(reader, at: path), user: user, password: password, sender: sender, senderName: name,
-            authorityFile: try reader.string("authorityFile"))
+            server: try address(reader), user: user, password: password, sender: sender, senderName: name,
+            authorityFile: try reader.read(authorityKey))
     }
 
-    private static func readPassword(
-        _ reader: ConfigurationReader, at path: String
-    ) throws(ConfigurationError) -> Secret {
-        switch (try reader.string("passwordFile"), try reader.string("passwordEnvironment")) {
-        case (let file?, nil): return try Secret(contentOf: file, at: "\(path).passwordFile")
+    private static func readPassword(_ reader: ConfigurationReader) throws(ConfigurationError) -> Secret {
+        let path = reader.path(of: passwordFileKey)
+        switch (try reader.read(passwordFileKey), try reader.read(passwordVariableKey)) {
+        case (let file?, nil): return try Secret(contentOf: file, at: path)
         case (nil, let name?):
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
-                throw ConfigurationError("\(path).passwordEnvironment", "the variable '\(name)' is not set")
+                throw ConfigurationError(reader.path(of: passwordVariableKey), "the variable '\(name)' is not set")
             }
             return Secret(value)
         default:
-            throw ConfigurationError("\(path).passwordFile", "one of passwordFile and passwordEnvironment is required")
+            throw ConfigurationError(path, "one of passwordFile and passwordEnvironment is required")
         }
     }
 
-    private static func address(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> String {
-        let text = try reader.requiredString("server")
+    private static func address(_ reader: ConfigurationReader) throws(ConfigurationError) -> String {
+        let text = try reader.read(serverKey)
         let parts = URLComponents(string: text)
         guard let parts, ["smtp", "smtps"].contains(parts.scheme), let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.path.isEmpty, parts.query == nil, parts.fragment == nil,
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else {
             throw ConfigurationError(
-                "\(path).server", "smtps://host:465 or smtp://host:587 is expected, without user and path")
+                reader.path(of: serverKey), "smtps://host:465 or smtp://host:587 is expected, without user and path")
         }
         return text
     }

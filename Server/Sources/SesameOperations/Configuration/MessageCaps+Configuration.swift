@@ -1,24 +1,33 @@
 import SesameAccounts
 
 extension MessageCaps {
-    /// The settings' names, beside the other limits of the server and of an app.
-    static let settings = MessageChannel.allCases.map(setting(of:))
+    /// The settings, beside the other limits of the server and of an app.
+    static let keys: [any SettingKeyed] = MessageChannel.allCases.map { key(of: $0) }
 
     /// Reads the caps of a block of limits.
     init(_ limits: ConfigurationReader) throws(ConfigurationError) {
         self.init()
         for channel in MessageChannel.allCases {
-            guard let (value, path) = limits.value(Self.setting(of: channel)) else { continue }
-            let rules = Rule.all(of: channel)
-            let reader = try ConfigurationReader(value, at: path, allowing: rules.map(\.scope.rawValue))
-            for rule in rules { self.limits[rule] = try reader.integer(rule.scope.rawValue, in: 1...Self.max) }
+            guard let reader = try limits.read(Self.key(of: channel)) else { continue }
+            for rule in Rule.all(of: channel) { self.limits[rule] = try reader.read(Self.key(of: rule)) }
         }
     }
 
-    private static func setting(of channel: MessageChannel) -> String {
-        switch channel {
-        case .mail: "mailsPerDay"
-        case .text: "textsPerDay"
+    private static func key(of channel: MessageChannel) -> SettingKey<ConfigurationReader?> {
+        let group = SettingGroup(Rule.all(of: channel).map { key(of: $0) })
+        return switch channel {
+        case .mail: .group("mailsPerDay", group, "[Caps](operations/rate-limits.md#messages) of emails with codes.")
+        case .text: .group("textsPerDay", group, "[Caps](operations/rate-limits.md#messages) of texts with codes.")
         }
+    }
+
+    private static func key(of rule: Rule) -> SettingKey<Int?> {
+        let purpose =
+            switch rule.scope {
+            case .receiver: "To one receiver."
+            case .country: "To one country."
+            case .app: "Of one app."
+            }
+        return .integer(rule.scope.rawValue, in: 1...Self.max, without: "\(rule.usual)", purpose)
     }
 }

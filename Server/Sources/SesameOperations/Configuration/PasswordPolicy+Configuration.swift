@@ -2,12 +2,19 @@ import SesameAccounts
 import SesameCore
 
 extension PasswordPolicy {
+    static let settings = SettingGroup([minimumKey, linksKey, phonesKey])
+    private static let minimumKey = SettingKey.integer(
+        "minimum", in: leastMinimum...64, usual: 8, "The fewest characters of a password.")
+    private static let linksKey = SettingKey.flag(
+        "links", usual: true, "Whether an emailed link creates accounts.")
+    private static let phonesKey = SettingKey.flag(
+        "phones", usual: false, "Whether texted codes sign in and create accounts.")
+
     /// Reads an app's `providers.password`; nil where the app has none.
     static func read(_ providers: ConfigurationReader) throws(ConfigurationError) -> PasswordPolicy? {
-        guard let (value, path) = providers.value("password") else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["minimum", "links", "phones"])
+        guard let reader = try providers.read(AppProviderSettings.password) else { return nil }
         return PasswordPolicy(
-            minimum: try reader.integer("minimum", in: leastMinimum...64) ?? 8,
-            allowsLinks: try reader.bool("links") ?? true, allowsPhones: try reader.bool("phones") ?? false)
+            minimum: try reader.read(minimumKey), allowsLinks: try reader.read(linksKey),
+            allowsPhones: try reader.read(phonesKey))
     }
 }

@@ -2,36 +2,43 @@ import SesameAccounts
 import SesameCore
 
 extension PrivacyMode {
-    private enum Choice: String, CaseIterable {
+    enum Choice: String, CaseIterable {
         case standard
         case pseudonymous
     }
+
+    static let settings = SettingGroup([domainKey, nameKey, legacyKey])
+    private static let domainKey = SettingKey<String?>.text(
+        "emailDomain", without: "no address",
+        "The domain of addresses for clients that need one, such as `shop.invalid`.")
+    private static let nameKey = SettingKey<String?>.text(
+        "displayName", without: "no name", "Everybody's name, for clients that need one.")
+    private static let legacyKey = SettingKey.flag(
+        "recognizeLegacyIDs", usual: false,
+        "Whether [ids that the app derived itself](guides/pseudonymous-apps.md#accounts-from-before) are recognized.")
 
     /// Reads an app's `privacy`, and with `pseudonymous` the block of that name.
     init(
         _ app: ConfigurationReader, of id: AppID, at path: String, _ keys: PseudonymKeys?
     ) throws(ConfigurationError) {
-        let block = app.value("pseudonymous")
-        guard try app.choice("privacy", of: Choice.self) == .pseudonymous else {
-            if let block {
-                throw ConfigurationError(block.path, "these settings go with \"privacy\": \"pseudonymous\"")
+        guard try app.read(AppSettings.privacy) == .pseudonymous else {
+            if app.has(AppSettings.pseudonymous) {
+                throw ConfigurationError(
+                    app.path(of: AppSettings.pseudonymous), "these settings go with \"privacy\": \"pseudonymous\"")
             }
             self = .standard
             return
         }
-        let settings = try block.map { block throws(ConfigurationError) in
-            try ConfigurationReader(
-                block.value, at: block.path, allowing: ["emailDomain", "displayName", "recognizeLegacyIDs"])
-        }
-        let domain = try settings?.string("emailDomain")
+        let settings = try app.read(AppSettings.pseudonymous)
+        let domain = try settings?.read(Self.domainKey) ?? nil
         guard domain.map(Self.isDomain) ?? true else {
             throw ConfigurationError("\(path).pseudonymous.emailDomain", "a domain such as shop.invalid is expected")
         }
         let pseudonymity = try keys.flatMap { keys throws(ConfigurationError) in
             Pseudonymity(
                 keys, in: id,
-                standIn: StandIn(emailDomain: domain, displayName: try settings?.string("displayName")),
-                recognizesLegacyIDs: try settings?.bool("recognizeLegacyIDs") ?? false)
+                standIn: StandIn(emailDomain: domain, displayName: try settings?.read(Self.nameKey) ?? nil),
+                recognizesLegacyIDs: try settings?.read(Self.legacyKey) ?? false)
         }
         guard let pseudonymity else {
             throw ConfigurationError(

@@ -3,17 +3,15 @@ import SesameCore
 import SesameWire
 
 extension ProfileSchema {
-    private static let settings = ["required", "optional", "fields", "onboarding", "providers"]
-
     /// Reads an app's `profile`. A name under `required` or `optional` that `fields` does not describe is a text.
     init(_ app: ConfigurationReader, _ definitions: ProviderDirectory) throws(ConfigurationError) {
-        guard let (value, path) = app.value("profile") else {
+        guard let reader = try app.read(AppSettings.profile) else {
             self.init()
             return
         }
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
-        let required = try reader.names("required") ?? []
-        let optional = try reader.names("optional") ?? []
+        let path = reader.path
+        let required = try reader.names(ProfileSettings.required) ?? []
+        let optional = try reader.names(ProfileSettings.optional) ?? []
         let described = try Self.fields(reader, definitions)
         let plain = (required + optional).filter { name in !described.contains { $0.name.hasSameBytes(as: name) } }
         let fields = plain.map { ProfileField($0) } + described
@@ -34,8 +32,9 @@ extension ProfileSchema {
     private static func fields(
         _ reader: ConfigurationReader, _ definitions: ProviderDirectory
     ) throws(ConfigurationError) -> [ProfileField] {
-        guard let (value, path) = reader.value("fields") else { return [] }
-        guard let object = value.object else { throw ConfigurationError(path, "an object of fields is expected") }
+        guard let block = try reader.read(ProfileSettings.fields) else { return [] }
+        let path = block.path
+        guard let object = block.value.object else { throw ConfigurationError(path, "an object of fields is expected") }
         var fields: [ProfileField] = []
         for member in object.members {
             let path = ConfigurationReader.join(path, member.name)
@@ -49,7 +48,7 @@ extension ProfileSchema {
         _ reader: ConfigurationReader, _ definitions: ProviderDirectory
     ) throws(ConfigurationError) -> [Provider] {
         var providers: [Provider] = []
-        for name in try reader.strings("providers") ?? [] {
+        for name in try reader.read(ProfileSettings.providers) ?? [] {
             guard let provider = definitions.provider(named: name) else {
                 throw ConfigurationError(
                     "profile.providers", "each is one of \(definitions.list(joinedBy: ", "))")
@@ -62,12 +61,11 @@ extension ProfileSchema {
 
 extension OnboardingPlan {
     fileprivate init(_ profile: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = profile.value("onboarding") else {
+        guard let reader = try profile.read(ProfileSettings.onboarding) else {
             self.init()
             return
         }
-        let steps = try ConfigurationReader(value, at: path, allowing: ["steps"]).names("steps") ?? []
-        self.init(steps: steps)
+        self.init(steps: try reader.names(ProfileSettings.steps) ?? [])
     }
 }
 
@@ -158,9 +156,9 @@ extension FieldType.Bounds {
 
 extension ConfigurationReader {
     /// A list of names, each once.
-    fileprivate func names(_ name: String) throws(ConfigurationError) -> [String]? {
-        guard let names = try strings(name) else { return nil }
-        let path = value(name)?.path ?? name
+    fileprivate func names(_ key: SettingKey<[String]?>) throws(ConfigurationError) -> [String]? {
+        guard let names = try read(key) else { return nil }
+        let path = path(of: key)
         for name in names where !name.isFieldName { throw ConfigurationError(path, String.fieldNameRule) }
         guard Set(names).count == names.count else { throw ConfigurationError(path, "a name stands twice") }
         return names

@@ -2,16 +2,29 @@ import SesameAccounts
 import SesameCore
 
 extension SecondFactorSettings {
+    static let settings = SettingGroup(SecondFactor.Kind.allCases.map { key(of: $0) })
+
+    private static func key(of kind: SecondFactor.Kind) -> SettingKey<Bool> {
+        .flag(kind.rawValue, usual: false, "Whether users can add \(kind.inWords).")
+    }
+
     /// Reads an app's `secondFactors`; none may be added where the app has no such block.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = app.value("secondFactors") else {
+        guard let reader = try app.read(AppSettings.secondFactors) else {
             self.init()
             return
         }
-        let names = SecondFactor.Kind.allCases.map(\.rawValue)
-        let reader = try ConfigurationReader(value, at: path, allowing: names)
         var kinds: Set<SecondFactor.Kind> = []
-        for kind in SecondFactor.Kind.allCases where try reader.bool(kind.rawValue) ?? false { kinds.insert(kind) }
+        for kind in SecondFactor.Kind.allCases where try reader.read(Self.key(of: kind)) { kinds.insert(kind) }
         self.init(kinds)
+    }
+}
+
+extension SecondFactor.Kind {
+    fileprivate var inWords: String {
+        switch self {
+        case .totp: "an authenticator app"
+        case .phone: "a phone for texts"
+        }
     }
 }

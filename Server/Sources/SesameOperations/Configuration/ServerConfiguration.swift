@@ -96,46 +96,42 @@ extension ServerConfiguration {
     /// belong together, which nobody is to read of people under pseudonyms.
     package var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
 
-    private static let settings = [
-        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
-        "mail", "texts", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen",
-        "corsOrigins", "defaultApp", IdentityProviders.setting, "apps",
-    ]
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
     /// Reads a configuration file's content.
     package init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
-        let address = try ListenAddress(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
-        let adminListen = try reader.string("adminListen").map { text throws(ConfigurationError) in
+        let address = try ListenAddress(try reader.read(ServerSettings.listen), setting: "listen")
+        let adminListen = try reader.read(ServerSettings.adminListen).map { text throws(ConfigurationError) in
             try ListenAddress(text, setting: "adminListen", besides: ["listen": address])
         }
-        let metricsListener = try reader.string("metricsListen").map { text throws(ConfigurationError) in
+        let metricsListener = try reader.read(ServerSettings.metricsListen).map { text throws(ConfigurationError) in
             var others = ["listen": address]
             others["adminListen"] = adminListen
             return try ListenAddress(text, setting: "metricsListen", besides: others)
         }
-        let publicURL = try reader.requiredString("publicURL")
+        let publicURL = try reader.read(ServerSettings.publicURL)
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
-        let dataFolder = try reader.requiredString("dataDir")
-        let keyFile = try reader.requiredString("keyFile")
-        let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
+        let dataFolder = try reader.read(ServerSettings.dataDir)
+        let keyFile = try reader.read(ServerSettings.keyFile)
+        let pseudonymKeyFile = try reader.read(ServerSettings.pseudonymKeyFile)
         let apps = try Self.apps(
             reader,
             pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in try PseudonymKeys.read(file) })
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
-            dataFolder: dataFolder, deletionJournal: try reader.string("deletionJournal"), keyFile: keyFile,
+            dataFolder: dataFolder, deletionJournal: try reader.read(ServerSettings.deletionJournal), keyFile: keyFile,
             pseudonymKeyFile: pseudonymKeyFile,
-            adminListen: adminListen, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
+            adminListen: adminListen, eventDays: try reader.read(ServerSettings.eventDays),
             mail: try MailSettings.read(reader), texts: try TextSettings.read(reader),
             webhooks: try Webhook.read(reader, of: apps),
-            trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
-            proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,
+            trustedProxies: try Self.networks(
+                try reader.read(ServerSettings.trustedProxies) ?? [], ServerSettings.trustedProxies.name),
+            proxyField: try reader.read(ServerSettings.proxyHeader),
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,
-            corsOrigins: try reader.strings("corsOrigins") ?? [],
+            corsOrigins: try reader.read(ServerSettings.corsOrigins) ?? [],
             apps: apps, webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
@@ -153,7 +149,7 @@ extension ServerConfiguration {
 
     /// The members of a file that was read already.
     package static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
-        try ConfigurationReader(json, at: "", allowing: settings)
+        try ConfigurationReader(json, at: "", of: ServerSettings.group)
     }
 
     /// Visits each app's block of each provider that browsers can be sent to, with its path for messages.
@@ -168,7 +164,7 @@ extension ServerConfiguration {
                 let name = provider.provider.rawValue
                 guard let settings = block.object?[name] else { continue }
                 let path = "apps.\(member.name).providers.\(name)"
-                let own = try ConfigurationReader(settings, at: path, allowing: ProviderSettings.settings(of: provider))
+                let own = try ConfigurationReader(settings, at: path, of: ProviderSettings.settings(of: provider))
                 try visit(id, provider, own, path)
             }
         }
@@ -187,7 +183,7 @@ extension ServerConfiguration {
     ) throws(ConfigurationError) -> [AppID: AppleTeam] {
         var teams: [AppID: AppleTeam] = [:]
         try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            if provider.authentication == .team { teams[app] = try AppleTeam.read(block, at: path) }
+            if provider.authentication == .team { teams[app] = try AppleTeam.read(block) }
         }
         return teams
     }
@@ -199,8 +195,8 @@ extension ServerConfiguration {
         for member in reader.value("apps")?.value.object?.members ?? [] {
             guard let id = AppID(member.name), let block = member.value.object?["push"] else { continue }
             let path = "apps.\(member.name).push"
-            let own = try ConfigurationReader(block, at: path, allowing: PushSettings.settings)
-            accounts[id] = try ServiceAccount.read(own, at: path)
+            let own = try ConfigurationReader(block, at: path, of: PushSettings.settings)
+            accounts[id] = try ServiceAccount.read(own)
         }
         return accounts
     }
@@ -212,7 +208,7 @@ extension ServerConfiguration {
             throw ConfigurationError("apps", "an object with at least one app is expected")
         }
         let known = try IdentityProviders(reader)
-        let shared = try reader.strings("corsOrigins") ?? []
+        let shared = try reader.read(ServerSettings.corsOrigins) ?? []
         let origins = members.count == 1 || shared.isEmpty ? shared : nil
         var apps: [App] = []
         for member in members {
@@ -229,9 +225,9 @@ extension ServerConfiguration {
             throw ConfigurationError("apps", "only one app's contract can be the default")
         }
         var fallback: AppID?
-        if let name = try reader.string("defaultApp") {
+        if let name = try reader.read(ServerSettings.defaultApp) {
             guard let app = apps.first(where: { $0.id.description == name }) else {
-                throw ConfigurationError("defaultApp", "there is no app of that name")
+                throw ConfigurationError(reader.path(of: ServerSettings.defaultApp), "there is no app of that name")
             }
             fallback = app.id
         }

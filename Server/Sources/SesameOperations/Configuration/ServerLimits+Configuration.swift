@@ -3,26 +3,28 @@ import SesameCore
 import SesameHTTP
 
 extension ServerLimits {
-    /// The setting's name, of the server and of an app.
-    static let setting = "rateLimits"
+    /// The settings of the server.
+    static let settings = SettingGroup(
+        LimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [exemptKey])
+    /// The settings of an app.
+    static let settingsOfApp = SettingGroup(LimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
+    private static let exemptKey = SettingKey<[String]?>.texts(
+        "exempt", without: "none", "Networks whose requests are not counted by address.")
 
     /// Reads the server's block, and those of its apps.
     package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
         var limits = ServerLimits()
-        if let (value, path) = server.value(setting) {
-            let rules = LimitRule.allCases.filter(\.isConfigurable)
-            let reader = try ConfigurationReader(
-                value, at: path, allowing: rules.map(\.name) + MessageCaps.settings + ["exempt"])
-            limits.settings = try LimitSettings(reader, of: rules)
+        if let reader = try server.read(ServerSettings.rateLimits) {
+            limits.settings = try LimitSettings(reader) { $0.isConfigurable }
             limits.caps = try MessageCaps(reader)
-            limits.exempt = try ServerConfiguration.networks(try reader.strings("exempt") ?? [], "\(path).exempt")
+            limits.exempt = try ServerConfiguration.networks(
+                try reader.read(exemptKey) ?? [], reader.path(of: exemptKey))
         }
-        for member in server.value("apps")?.value.object?.members ?? [] {
-            guard let id = AppID(member.name), let block = member.value.object?[setting] else { continue }
-            let rules = LimitRule.allCases.filter(\.isOfApps)
-            let reader = try ConfigurationReader(
-                block, at: "apps.\(member.name).\(setting)", allowing: rules.map(\.name) + MessageCaps.settings)
-            limits.apps[id] = try LimitSettings(reader, of: rules)
+        for member in server.value(ServerSettings.apps.name)?.value.object?.members ?? [] {
+            let name = AppSettings.rateLimits.name
+            guard let id = AppID(member.name), let block = member.value.object?[name] else { continue }
+            let reader = try ConfigurationReader(block, at: "apps.\(member.name).\(name)", of: settingsOfApp)
+            limits.apps[id] = try LimitSettings(reader) { $0.isOfApps }
             limits.capsOfApps[id] = try MessageCaps(reader)
         }
         return limits
@@ -30,16 +32,35 @@ extension ServerLimits {
 }
 
 extension LimitSettings {
-    fileprivate init(_ reader: ConfigurationReader, of rules: [LimitRule]) throws(ConfigurationError) {
+    fileprivate static func keys(_ isAllowed: (LimitRule) -> Bool) -> [any SettingKeyed] {
+        LimitRule.allCases.filter(isAllowed).map { key(of: $0) }
+    }
+
+    private static func key(of rule: LimitRule) -> SettingKey<ConfigurationReader?> {
+        .group(
+            rule.name, SettingGroup([rateKey(of: rule), burstKey(of: rule)]),
+            "[What it counts](operations/rate-limits.md).")
+    }
+
+    private static func rateKey(of rule: LimitRule) -> SettingKey<Int> {
+        .integer(
+            rule.usual.period.setting, in: 1...RateLimit.greatest, usual: rule.usual.rate,
+            "How many are allowed in the long run.")
+    }
+
+    private static func burstKey(of rule: LimitRule) -> SettingKey<Int> {
+        .integer("burst", in: 1...RateLimit.greatest, usual: rule.usual.burst, "How many are allowed at once.")
+    }
+
+    fileprivate init(
+        _ reader: ConfigurationReader, _ isAllowed: (LimitRule) -> Bool
+    ) throws(ConfigurationError) {
         self.init()
-        for rule in rules {
-            guard let (value, path) = reader.value(rule.name) else { continue }
-            let usual = rule.usual
-            let own = try ConfigurationReader(value, at: path, allowing: [usual.period.setting, "burst"])
-            let range = 1...RateLimit.greatest
+        for rule in LimitRule.allCases where isAllowed(rule) {
+            guard let own = try reader.read(Self.key(of: rule)) else { continue }
             limits[rule] = RateLimit(
-                try own.integer(usual.period.setting, in: range) ?? usual.rate, per: usual.period,
-                burst: try own.integer("burst", in: range) ?? usual.burst)
+                try own.read(Self.rateKey(of: rule)), per: rule.usual.period,
+                burst: try own.read(Self.burstKey(of: rule)))
         }
     }
 }

@@ -4,13 +4,14 @@ import SesameWire
 
 extension ServiceAccount {
     /// Reads the account that an app's block names; nil when it names none.
-    static func read(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> ServiceAccount? {
-        guard let file = try reader.string("serviceAccountFile") else { return nil }
-        let text = try Secret(contentOf: file, at: "\(path).serviceAccountFile")
+    static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> ServiceAccount? {
+        guard let file = try reader.read(PushSettings.accountKey) else { return nil }
+        let path = reader.path(of: PushSettings.accountKey)
+        let text = try Secret(contentOf: file, at: path)
         guard let json = (try? JSONValue(parsing: Array(text.exposed.utf8)))?.object, let account = ServiceAccount(json)
         else {
             throw ConfigurationError(
-                "\(path).serviceAccountFile",
+                path,
                 "'\(file)' is no service account; the Firebase console makes its key under Service accounts")
         }
         return account

@@ -8,14 +8,19 @@ package struct SignedReceiver: Sendable {
     /// What they are signed with: the newest first, and the one before it while that is still around.
     package let secrets: [Secret]
 
-    /// The settings' names.
-    static let settings = ["url", "secretFile", "previousSecretFile"]
+    /// The settings, beside which a block may have others.
+    static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
+    private static let addressKey = SettingKey<String>.required("url", "An HTTPS address; HTTP only on this machine.")
+    private static let secretKey = SettingKey<String?>.text(
+        "secretFile", isRequired: true, "The file of the secret that messages are signed with, 32 characters or more.")
+    private static let previousSecretKey = SettingKey<String?>.text(
+        "previousSecretFile", "The secret before, while receivers change to the new one.")
     private static let leastSecret = 32
 
     /// Reads the settings of a block that may have others beside them.
     init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
         url = try Self.address(reader, at: path)
-        secrets = try Self.secrets(reader, at: path)
+        secrets = try Self.secrets(reader)
     }
 
     /// The receiver's machine, for logs: the rest of an address may be a secret.
@@ -24,7 +29,7 @@ package struct SignedReceiver: Sendable {
     /// Https, and in the clear only within this machine. A private network's address is as good as another: the file is
     /// the operator's own, and back ends stand there.
     private static func address(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> String {
-        let text = try reader.requiredString("url")
+        let text = try reader.read(addressKey)
         let parts = URLComponents(string: text)
         let isLocal = ["127.0.0.1", "localhost", "[::1]"].contains(parts?.host ?? "")
         guard let parts, let host = parts.host, !host.isEmpty,
@@ -38,20 +43,21 @@ package struct SignedReceiver: Sendable {
         return text
     }
 
-    private static func secrets(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> [Secret] {
+    private static func secrets(_ reader: ConfigurationReader) throws(ConfigurationError) -> [Secret] {
         var secrets: [Secret] = []
-        for setting in ["secretFile", "previousSecretFile"] {
-            guard let file = try reader.string(setting) else { continue }
-            let secret = try Secret(contentOf: file, at: "\(path).\(setting)")
+        for setting in [secretKey, previousSecretKey] {
+            guard let file = try reader.read(setting) else { continue }
+            let path = reader.path(of: setting)
+            let secret = try Secret(contentOf: file, at: path)
             guard secret.exposed.utf8.count >= leastSecret else {
                 throw ConfigurationError(
-                    "\(path).\(setting)",
+                    path,
                     "the secret is too short; make one with: sesame keys generate --output \(file)")
             }
             secrets.append(secret)
         }
-        guard try reader.string("secretFile") != nil else {
-            throw ConfigurationError("\(path).secretFile", "this setting is required")
+        guard reader.has(secretKey) else {
+            throw ConfigurationError(reader.path(of: secretKey), "this setting is required")
         }
         return secrets
     }

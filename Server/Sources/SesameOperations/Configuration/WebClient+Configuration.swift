@@ -5,25 +5,36 @@ package import SesameSurface
 
 extension WebClient {
     /// The settings of a provider's block that are read here.
-    static func settings(by authentication: WebProvider.Authentication) -> [String] {
+    static func keys(by authentication: WebProvider.Authentication) -> [any SettingKeyed] {
         switch authentication {
-        case .secret: ["webClientID"] + secretSettings
-        case .team: ["servicesID"] + AppleTeam.settings
+        case .secret: [webClientKey, secretFileKey, secretVariableKey]
+        case .team: [servicesKey] + AppleTeam.keys
         }
     }
 
-    private static let secretSettings = ["clientSecretFile", "clientSecretEnvironment"]
+    /// The names of those settings.
+    static func settings(by authentication: WebProvider.Authentication) -> [String] {
+        keys(by: authentication).map(\.setting.name)
+    }
+
+    private static let webClientKey = SettingKey<String?>.text("webClientID", "The client for browsers.")
+    private static let secretFileKey = SettingKey<String?>.text(
+        "clientSecretFile", "The file of that client's secret.")
+    private static let secretVariableKey = SettingKey<String?>.text(
+        "clientSecretEnvironment", "The variable with the secret, in place of a file.")
+    private static let servicesKey = SettingKey<String?>.text(
+        "servicesID", "Apple's Services ID, for browsers; it needs the three keys below.")
 
     /// The client id that a provider's block names for browsers.
     package static func clientID(
         _ reader: ConfigurationReader, of provider: WebProvider
     ) throws(ConfigurationError) -> String? {
-        try reader.string(provider.authentication == .secret ? "webClientID" : "servicesID")
+        try reader.read(provider.authentication == .secret ? webClientKey : servicesKey)
     }
 
     /// Returns true if the block says where the web client's secret is.
     package static func namesSecret(_ block: ConfigurationReader) -> Bool {
-        secretSettings.contains { block.value($0) != nil }
+        block.has(secretFileKey) || block.has(secretVariableKey)
     }
 
     /// Reads a provider's block; nil when it names no web client.
@@ -34,46 +45,48 @@ extension WebClient {
         case .secret:
             guard settings(by: .secret).contains(where: { reader.value($0) != nil }) else { return nil }
             return WebClient(
-                provider, clientID: try reader.requiredString("webClientID"),
-                proof: .secret(try secret(reader, at: path)))
+                provider, clientID: try reader.requiredString(webClientKey.name),
+                proof: .secret(try secret(reader)))
         case .team:
-            guard let servicesID = try reader.string("servicesID") else { return nil }
-            guard let team = try AppleTeam.read(reader, at: path) else {
+            guard let servicesID = try reader.read(servicesKey) else { return nil }
+            guard let team = try AppleTeam.read(reader) else {
                 throw ConfigurationError("\(path).teamID", "a Services ID needs teamID, keyID and keyFile")
             }
             return WebClient(provider, clientID: servicesID, proof: .team(team))
         }
     }
 
-    private static func secret(
-        _ reader: ConfigurationReader, at path: String
-    ) throws(ConfigurationError) -> Secret {
-        switch (try reader.string("clientSecretFile"), try reader.string("clientSecretEnvironment")) {
-        case (let file?, nil): return try Secret(contentOf: file, at: "\(path).clientSecretFile")
+    private static func secret(_ reader: ConfigurationReader) throws(ConfigurationError) -> Secret {
+        let path = reader.path(of: secretFileKey)
+        switch (try reader.read(secretFileKey), try reader.read(secretVariableKey)) {
+        case (let file?, nil): return try Secret(contentOf: file, at: path)
         case (nil, let name?):
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
-                throw ConfigurationError("\(path).clientSecretEnvironment", "the variable '\(name)' is not set")
+                throw ConfigurationError(reader.path(of: secretVariableKey), "the variable '\(name)' is not set")
             }
             return Secret(value)
         default:
-            throw ConfigurationError(
-                "\(path).clientSecretFile", "one of clientSecretFile and clientSecretEnvironment is required")
+            throw ConfigurationError(path, "one of clientSecretFile and clientSecretEnvironment is required")
         }
     }
 }
 
 extension AppleTeam {
-    static let settings = ["teamID", "keyID", "keyFile"]
+    static let keys: [any SettingKeyed] = [teamKey, keyIDKey, keyFileKey]
+    private static let teamKey = SettingKey<String?>.text("teamID", "The team at Apple.")
+    private static let keyIDKey = SettingKey<String?>.text("keyID", "The id of the team's key.")
+    private static let keyFileKey = SettingKey<String?>.text("keyFile", "The `.p8` file of the key.")
 
     /// Reads the team of Apple's block; nil when none is named.
-    static func read(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> AppleTeam? {
-        guard settings.contains(where: { reader.value($0) != nil }) else { return nil }
-        let file = try reader.requiredString("keyFile")
-        let pem = try Secret(contentOf: file, at: "\(path).keyFile")
-        guard let key = AppleKey(keyID: try reader.requiredString("keyID"), pem: pem) else {
+    static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppleTeam? {
+        guard keys.contains(where: { reader.value($0.setting.name) != nil }) else { return nil }
+        let file = try reader.requiredString(keyFileKey.name)
+        let path = reader.path(of: keyFileKey)
+        let pem = try Secret(contentOf: file, at: path)
+        guard let key = AppleKey(keyID: try reader.requiredString(keyIDKey.name), pem: pem) else {
             throw ConfigurationError(
-                "\(path).keyFile", "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
+                path, "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
         }
-        return AppleTeam(id: try reader.requiredString("teamID"), key: key)
+        return AppleTeam(id: try reader.requiredString(teamKey.name), key: key)
     }
 }

@@ -2,18 +2,25 @@ package import SesameAccounts
 import SesameCore
 
 extension Webhook {
-    private static let settings = SignedReceiver.settings + ["events", "apps"]
+    static let settings = SettingGroup(SignedReceiver.keys + [eventsKey, appsKey])
+    private static let eventsKey = SettingKey<[String]?>.texts(
+        "events", without: "all", "The [kinds of events](events.md) that are sent.")
+    private static let appsKey = SettingKey<[String]?>.texts(
+        "apps", without: "all, and events of no app", "The apps whose events are sent.")
 
     /// Reads the webhooks of a configuration.
     package static func read(
         _ server: ConfigurationReader, of apps: AppDirectory
     ) throws(ConfigurationError) -> [Webhook] {
-        guard let (value, path) = server.value("webhooks") else { return [] }
-        guard let blocks = value.array else { throw ConfigurationError(path, "a list of objects is expected") }
+        guard let member = try server.read(ServerSettings.webhooks) else { return [] }
+        let path = member.path
+        guard let blocks = member.value.array else {
+            throw ConfigurationError(path, "a list of objects is expected")
+        }
         var webhooks: [Webhook] = []
         for (number, block) in blocks.enumerated() {
             let path = "\(path)[\(number)]"
-            let reader = try ConfigurationReader(block, at: path, allowing: settings)
+            let reader = try ConfigurationReader(block, at: path, of: settings)
             let (kinds, names) = (try kinds(reader, at: path), try names(reader, of: apps, at: path))
             let receiver = try SignedReceiver(reader, at: path)
             let webhook = Webhook(url: receiver.url, kinds: kinds, apps: names, secrets: receiver.secrets)
@@ -28,7 +35,7 @@ extension Webhook {
     private static func kinds(
         _ reader: ConfigurationReader, at path: String
     ) throws(ConfigurationError) -> Set<SecurityEvent.Kind>? {
-        guard let names = try reader.strings("events") else { return nil }
+        guard let names = try reader.read(eventsKey) else { return nil }
         var kinds: Set<SecurityEvent.Kind> = []
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: name) else {
@@ -46,7 +53,7 @@ extension Webhook {
     private static func names(
         _ reader: ConfigurationReader, of apps: AppDirectory, at path: String
     ) throws(ConfigurationError) -> Set<AppID>? {
-        guard let names = try reader.strings("apps") else { return nil }
+        guard let names = try reader.read(appsKey) else { return nil }
         var ids: Set<AppID> = []
         for name in names {
             guard let id = AppID(name), apps[id] != nil else {

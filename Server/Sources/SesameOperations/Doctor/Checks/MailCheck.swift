@@ -67,6 +67,6 @@ extension MailSettings {
     /// The block of settings by itself.
     fileprivate static func read(_ settings: JSONObject) throws(ConfigurationError) -> MailSettings? {
         let server: JSONObject = ["mail": .object(settings)]
-        return try read(ConfigurationReader(.object(server), at: "", allowing: ["mail"]))
+        return try read(ConfigurationReader(.object(server), at: "", of: SettingGroup([ServerSettings.mail])))
     }
 }

@@ -15,12 +15,12 @@ struct TextsCheck: DoctorCheck {
         }
         guard !promises.isEmpty else { return [] }
         if let texts = installation.settings["texts"] {
-            guard texts[TextSettings.countriesSetting]?.array?.isEmpty ?? true else {
+            guard texts[TextSettings.countriesKey.name]?.array?.isEmpty ?? true else {
                 return [.ok("texts", "texts have their carrier")]
             }
             return [
                 .fault(
-                    "texts.\(TextSettings.countriesSetting)", "no country is named",
+                    "texts.\(TextSettings.countriesKey.name)", "no country is named",
                     why: "no text is sent until you name the countries of your people",
                     cure: #""texts": {"countries": ["+33", "+49"]}, beside what stands there"#)
             ]

@@ -1,0 +1,192 @@
+import SesameCore
+
+/// A key of the configuration file, declared once. The reader takes its range and default from here, and the reference
+/// page and the schema for editors are made of it.
+package struct Setting: Sendable {
+    package let name: String
+    let form: SettingForm
+    /// The default as JSON writes it; nil without one.
+    let usual: String?
+    let isRequired: Bool
+    /// A sentence for operators, in Markdown. Links are relative to `docs`.
+    let purpose: String
+}
+
+/// The values that a setting takes.
+package indirect enum SettingForm: Sendable {
+    case text
+    case texts
+    case flag
+    case integer(ClosedRange<Int>)
+    case choice([String])
+    /// Any JSON value, as the purpose says.
+    case value
+    /// An object with these members.
+    case group(SettingGroup)
+    /// An object whose members have names of the operator's, each with these members.
+    case named(SettingGroup)
+    /// A list of objects.
+    case list(SettingGroup)
+}
+
+/// The members of an object of the configuration.
+package struct SettingGroup: Sendable {
+    package let settings: [Setting]
+    /// The members that have names of the operator's, beside the others.
+    private let named: [SettingGroup]
+
+    /// - Parameter others: The form of members with names of the operator's.
+    init(_ keys: [any SettingKeyed], others: SettingGroup? = nil) {
+        settings = keys.map(\.setting)
+        named = others.map { [$0] } ?? []
+    }
+
+    package var names: [String] { settings.map(\.name) }
+
+    /// The form of members with names of the operator's; nil if there are none.
+    var others: SettingGroup? { named.first }
+}
+
+/// A key with its setting.
+protocol SettingKeyed: Sendable {
+    var setting: Setting { get }
+}
+
+/// A setting with what a reader makes of it.
+package struct SettingKey<Value: Sendable>: Sendable, SettingKeyed {
+    let setting: Setting
+    fileprivate let read: @Sendable (ConfigurationReader) throws(ConfigurationError) -> Value
+
+    fileprivate init(
+        _ name: String, _ form: SettingForm, usual: String? = nil, isRequired: Bool = false, _ purpose: String,
+        read: @escaping @Sendable (ConfigurationReader) throws(ConfigurationError) -> Value
+    ) {
+        setting = Setting(name: name, form: form, usual: usual, isRequired: isRequired, purpose: purpose)
+        self.read = read
+    }
+
+    package var name: String { setting.name }
+}
+
+extension ConfigurationReader {
+    /// Reads a setting, or its default.
+    package func read<Value>(_ key: SettingKey<Value>) throws(ConfigurationError) -> Value { try key.read(self) }
+
+    /// Returns true if the file has the setting.
+    func has<Value>(_ key: SettingKey<Value>) -> Bool { value(key.name) != nil }
+
+    /// The path of a setting, for messages.
+    func path<Value>(of key: SettingKey<Value>) -> String { Self.join(path, key.name) }
+}
+
+extension SettingKey where Value == String? {
+    /// A text without a default.
+    /// - Parameters:
+    ///   - usual: What holds without it, in words.
+    ///   - isRequired: True if the caller refuses a file without it.
+    static func text(
+        _ name: String, without usual: String? = nil, isRequired: Bool = false, _ purpose: String
+    ) -> Self {
+        Self(name, .text, usual: usual, isRequired: isRequired, purpose) { reader throws(ConfigurationError) in
+            try reader.string(name)
+        }
+    }
+}
+
+extension SettingKey where Value == String {
+    static func text(_ name: String, usual: String, _ purpose: String) -> Self {
+        Self(name, .text, usual: "`\(usual)`", purpose) { reader throws(ConfigurationError) in
+            try reader.string(name) ?? usual
+        }
+    }
+
+    /// A text that has to be there.
+    static func required(_ name: String, _ purpose: String) -> Self {
+        Self(name, .text, isRequired: true, purpose) { reader throws(ConfigurationError) in
+            try reader.requiredString(name)
+        }
+    }
+}
+
+extension SettingKey where Value == [String]? {
+    static func texts(
+        _ name: String, without usual: String? = nil, isRequired: Bool = false, _ purpose: String
+    ) -> Self {
+        Self(name, .texts, usual: usual, isRequired: isRequired, purpose) { reader throws(ConfigurationError) in
+            try reader.strings(name)
+        }
+    }
+}
+
+extension SettingKey where Value == Bool {
+    static func flag(_ name: String, usual: Bool, _ purpose: String) -> Self {
+        Self(name, .flag, usual: "`\(usual)`", purpose) { reader throws(ConfigurationError) in
+            try reader.bool(name) ?? usual
+        }
+    }
+}
+
+extension SettingKey where Value == Int {
+    static func integer(_ name: String, in range: ClosedRange<Int>, usual: Int, _ purpose: String) -> Self {
+        Self(name, .integer(range), usual: "\(usual)", purpose) { reader throws(ConfigurationError) in
+            try reader.integer(name, in: range) ?? usual
+        }
+    }
+}
+
+extension SettingKey where Value == Int? {
+    static func integer(
+        _ name: String, in range: ClosedRange<Int>, without usual: String? = nil, _ purpose: String
+    ) -> Self {
+        Self(name, .integer(range), usual: usual, purpose) { reader throws(ConfigurationError) in
+            try reader.integer(name, in: range)
+        }
+    }
+}
+
+extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    static func choice(_ name: String, usual: Value, _ purpose: String) -> Self {
+        Self(name, .choice(Value.allCases.map(\.rawValue)), usual: "`\(usual.rawValue)`", purpose) {
+            reader throws(ConfigurationError) in try reader.choice(name, of: Value.self) ?? usual
+        }
+    }
+}
+
+extension SettingKey {
+    /// One of several words, whose default depends on others.
+    static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String, of type: Choice.Type, without usual: String, _ purpose: String
+    ) -> Self where Choice.RawValue == String, Value == Choice? {
+        Self(name, .choice(Choice.allCases.map(\.rawValue)), usual: usual, purpose) {
+            reader throws(ConfigurationError) in try reader.choice(name, of: Choice.self)
+        }
+    }
+}
+
+extension SettingKey where Value == ConfigurationReader? {
+    /// An object of its own.
+    static func group(_ name: String, _ group: SettingGroup, without usual: String? = nil, _ purpose: String) -> Self {
+        Self(name, .group(group), usual: usual, purpose) { reader throws(ConfigurationError) in
+            guard let (value, path) = reader.value(name) else { return nil }
+            return try ConfigurationReader(value, at: path, of: group)
+        }
+    }
+}
+
+extension SettingKey where Value == JSONMember? {
+    /// Something whose content the caller reads.
+    static func value(
+        _ name: String, as form: SettingForm = .value, without usual: String? = nil, isRequired: Bool = false,
+        _ purpose: String
+    ) -> Self {
+        Self(name, form, usual: usual, isRequired: isRequired, purpose) { reader throws(ConfigurationError) in
+            reader.value(name).map { JSONMember(value: $0.value, path: $0.path) }
+        }
+    }
+}
+
+/// A value of the file with its path for messages.
+struct JSONMember: Sendable {
+    let value: JSONValue
+    let path: String
+}
