@@ -33,7 +33,7 @@ func app(_ name: String) -> Target {
 
 let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 
-/// What the guides show: scripts/docs holds their pages and this code equal.
+/// The code that the guides show, which scripts/docs compares with their pages.
 let guide = Target.target(
     name: "Guide",
     dependencies: [

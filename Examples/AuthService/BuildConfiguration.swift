@@ -2,7 +2,7 @@ public import Foundation
 public import Sesame
 public import SesameFirebase
 
-/// What the app was built for.
+/// The build's purpose: production, development or a test.
 public enum BuildConfiguration: Sendable {
     /// Previews and tests of views: nothing but this process.
     case mock(isSignedIn: Bool)
@@ -15,7 +15,7 @@ public enum BuildConfiguration: Sendable {
 }
 
 extension BuildConfiguration {
-    /// What each of them is made of.
+    /// The app's parts, each replaceable.
     public struct Parts: Sendable {
         /// The production server.
         public var server: URL
@@ -25,7 +25,7 @@ extension BuildConfiguration {
         public var storage: StorageLocation
         /// Apple's sheet.
         public var apple: any CredentialSource
-        /// What shows a web page.
+        /// The browser that shows web pages.
         public var browser: any WebAuthentication
         /// The log manager.
         public var log: (any AuthLog)?

@@ -1,8 +1,8 @@
 public import Sesame
 
-/// What the app's parts are given. One manager serves them all.
+/// The app's parts, all over one manager.
 public struct Container: Sendable {
-    /// Who is signed in, and the way to sign in and out.
+    /// The manager that signs in and out.
     public let authManager: any AuthManagerProtocol
 
     /// The container of a build.

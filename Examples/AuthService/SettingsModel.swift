@@ -2,7 +2,7 @@ public import Sesame
 
 /// The settings screen, over the protocol: a test gives it whatever it likes.
 public struct SettingsModel: Sendable {
-    /// What the screen does after something went wrong.
+    /// The screen's next step after an error.
     public enum Step: Sendable, Equatable {
         /// Nothing.
         case none
@@ -45,7 +45,7 @@ public struct SettingsModel: Sendable {
 }
 
 extension SettingsModel.Step {
-    /// What follows from an error.
+    /// Chooses the step for an error.
     public init(_ error: AuthError) {
         self =
             switch error.recovery {

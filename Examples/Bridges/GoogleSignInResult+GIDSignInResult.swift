@@ -12,7 +12,7 @@ import Sesame
 /// try await manager.signInWithGoogle(result: result)
 /// ```
 extension GoogleSignInResult {
-    /// What Google's SDK brought; nil when it brought no ID token.
+    /// Converts the result of Google's SDK; nil if it has no ID token.
     /// - Parameters:
     ///   - nonce: The nonce that the SDK was given; nil for versions that take none.
     ///   - role: The role that the person chose before, in apps with roles.

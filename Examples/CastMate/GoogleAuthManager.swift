@@ -23,7 +23,7 @@ public struct GoogleAuthManager: Sendable {
         self.endpoints = endpoints
     }
 
-    /// What a sign-in is given: the browser's page at Google.
+    /// The source of a sign-in with Google, for the role that was chosen.
     public func source(for userType: UserType) -> GoogleWebSignIn {
         GoogleWebSignIn(
             client: .iOS(id: clientID), serverClientID: webClientID, role: userType.rawValue, browser: browser,

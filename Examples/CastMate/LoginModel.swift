@@ -3,7 +3,7 @@ public import SesameTexts
 
 /// The one login page: the switch between actor and agency, Google's button, and what comes of it.
 @MainActor public final class LoginModel {
-    /// Where the app goes from here.
+    /// The app's next screen.
     public enum Destination: Equatable {
         /// The login page.
         case login
@@ -15,7 +15,7 @@ public import SesameTexts
         case agencyHome
     }
 
-    /// What was chosen on the switch.
+    /// The role chosen on the switch.
     public var userType = UserType.actor
 
     private let state: AppState
@@ -35,10 +35,10 @@ public import SesameTexts
     /// The button's text.
     public var buttonTitle: String { texts[.continueWithGoogle] }
 
-    /// What to say to the person; nil for nothing.
+    /// The message for the user; nil if there is none.
     public var message: String? { state.problem.map { texts.message(for: $0) } }
 
-    /// Where the app goes from here. The account's role decides, not the switch.
+    /// The app's next screen, by the account's role and not the switch.
     public var destination: Destination {
         switch state.screen {
         case .registration(let form):

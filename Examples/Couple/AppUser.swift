@@ -13,11 +13,11 @@ public struct AppUser: Sendable, Equatable {
     public var id: String { profile.uid }
     /// The account's e-mail address, as the provider states it.
     public var email: String? { profile[.string("email")] }
-    /// Whether there is a subscription. Only the server can say so.
+    /// True if there is a subscription. Only the server can say so.
     public var isSubscribed: Bool { profile[.bool("isSubscribed")] ?? false }
     /// The partner's account. Only the server can say so.
     public var partnerId: String? { profile[.string("partnerId")] }
-    /// Whether the person is on the way through the onboarding.
+    /// True if the person is on the way through the onboarding.
     public var onboardingInProgress: Bool { profile.onboarding.state == .inProgress }
 
     /// The value of a field that the person fills in.
@@ -25,7 +25,7 @@ public struct AppUser: Sendable, Equatable {
 }
 
 extension AppUser {
-    /// How long a relationship has lasted.
+    /// The duration of a relationship.
     public enum RelationshipDuration: String, Sendable, CaseIterable {
         /// There is none.
         case notInRelationship

@@ -1,7 +1,7 @@
 public import Sesame
 public import SesameTexts
 
-/// What the step `AuthenticationStepView` needs: its two buttons, whether they wait, and what to say.
+/// The state that `AuthenticationStepView` shows: two buttons, progress and a message.
 ///
 /// What came of a sign-in is in the state's screen: a new person is in the onboarding, a known one in the app.
 @MainActor public struct AuthenticationService {
@@ -23,10 +23,10 @@ public import SesameTexts
     /// The title of the step.
     public var title: String { texts[.createSecureAccount] }
 
-    /// Whether a sign-in runs.
+    /// True if a sign-in runs.
     public var isLoading: Bool { state.isBusy }
 
-    /// What went wrong, for the person; nil also after they have cancelled.
+    /// The message of the last error; nil after the user cancelled.
     public var errorMessage: String? { state.problem.map { texts.message(for: $0) } }
 
     /// Signs in with Apple. A second tap does nothing.

@@ -1,13 +1,13 @@
 public import Sesame
 public import SesameMigration
 
-/// What the version of the app before this library has left on the device.
+/// Data that the app's version before this library left on the device.
 public struct LeftBehind {
     private let preferences: any LegacyPreferences
     private let manager: AuthManager
     private let cache: UserCache<LegacyProfile>
 
-    /// What those preferences hold, for the manager and for a cache of the profile.
+    /// Hands the old preferences to the manager and to a cache of the profile.
     public init(
         in preferences: some LegacyPreferences, manager: AuthManager, cache: UserCache<LegacyProfile>
     ) {

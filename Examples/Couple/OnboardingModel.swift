@@ -9,11 +9,11 @@ public import Sesame
     /// The pages, in their order, as `app.json` has them.
     public nonisolated static let steps = OnboardingSteps("aboutYou", "goals", "relationship", "questions")
 
-    /// What has been filled in.
+    /// The fields as filled in.
     public var draft: ProfileDraft
-    /// What is still missing at the end.
+    /// The fields that are still missing at the end.
     public private(set) var missing: [String] = []
-    /// What went wrong last; nothing, where the network alone is missing.
+    /// The last error, except a missing network.
     public private(set) var problem: AuthError?
 
     @ObservationIgnored private let service: FirebaseService

@@ -5,7 +5,7 @@ public import Sesame
 extension ProfileField where Value == String {
     /// The name.
     public static var name: Self { .string("name") }
-    /// What is to become better.
+    /// The areas that are to improve.
     public static var relationshipImprovement: Self { .string("relationshipImprovement") }
     /// The kind of questions.
     public static var questionMode: Self { .string("questionMode") }
@@ -22,22 +22,22 @@ extension ProfileField where Value == String {
 extension ProfileField where Value == CalendarDay {
     /// The date of birth; nil while nobody has stated it, which is not today.
     public static var birthDate: Self { .day("birthDate") }
-    /// When the relationship began.
+    /// The day on which the relationship began.
     public static var relationshipStartDate: Self { .day("relationshipStartDate") }
 }
 
 extension ProfileField where Value == [String] {
-    /// What the person hopes for.
+    /// The user's goals.
     public static var relationshipGoals: Self { .strings("relationshipGoals") }
 }
 
 extension ProfileField where Value == AppUser.RelationshipDuration {
-    /// How long the relationship has lasted. What a newer version has written reads as none, and is kept.
+    /// The duration of the relationship. A value of a newer version reads as none, and is kept.
     public static var relationshipDuration: Self { .choice("relationshipDuration", unknown: .notInRelationship) }
 }
 
 extension ProfileField where Value == UserLocation {
-    /// Where the person is.
+    /// The user's location.
     public static var currentLocation: Self {
         Self("currentLocation", read: { UserLocation($0) }, write: { $0.json })
     }

@@ -2,13 +2,13 @@ public import Foundation
 public import Sesame
 public import SesameAppwrite
 
-/// Where the app's project is: Appwrite's cloud, an Appwrite server, or Sesame with Appwrite's protocol.
+/// The address of the app's project: Appwrite Cloud, your own Appwrite, or Sesame with Appwrite's protocol.
 public struct AppwriteConfig: Sendable {
     /// The address with its version, for example `https://fra.cloud.appwrite.io/v1`.
     public var endpoint: URL
     /// The project's id.
     public var projectId: String
-    /// Whose server it is: Sesame's takes Apple's consent back when the account is deleted.
+    /// The kind of server. Sesame revokes Apple's consent when the account is deleted.
     public var server = AppwriteServer.sesame
 
     /// The configuration for that project.

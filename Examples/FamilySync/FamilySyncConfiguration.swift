@@ -1,7 +1,7 @@
 public import Foundation
 public import Sesame
 
-/// Where the app's server is: takes the place of `AppwriteConfig`.
+/// The address of the app's server, in place of `AppwriteConfig`.
 public struct FamilySyncConfiguration: Sendable {
     /// The server's address.
     public var endpoint: URL

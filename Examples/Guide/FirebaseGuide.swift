@@ -2,7 +2,7 @@ public import Foundation
 public import Sesame
 public import SesameFirebase
 
-/// What an app with a Firebase project has to do.
+/// The steps of an app with a Firebase project.
 public struct FirebaseGuide: Sendable {
     let storage: StorageLocation
 

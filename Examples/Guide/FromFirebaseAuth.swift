@@ -1,6 +1,6 @@
 public import Sesame
 
-/// What an app with Firebase Auth does, in this library's words.
+/// The calls of an app with Firebase Auth, in this library.
 public struct FromFirebaseAuth: Sendable {
     let auth: AuthManager
     let apple: any CredentialSource

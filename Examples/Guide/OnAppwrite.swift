@@ -2,7 +2,7 @@ import Foundation
 public import Sesame
 public import SesameAppwrite
 
-/// What an app on Appwrite does with this library.
+/// The steps of an app on Appwrite.
 public struct OnAppwrite: Sendable {
     let auth: AuthManager
 
@@ -14,7 +14,7 @@ public struct OnAppwrite: Sendable {
             AuthConfiguration(service: AppwriteAuthService(project: project), storage: storage, apple: apple))
     }
 
-    /// Whoever was signed in still is, without a network; else Apple is asked, and a session begun.
+    /// Restores the session, without a network too; otherwise asks Apple and starts one.
     public func start() async throws(AuthError) -> UserAuthInfo {
         if let user = await auth.restore().user { return user }
         return try await auth.signInWithApple()
@@ -22,7 +22,7 @@ public struct OnAppwrite: Sendable {
     // snippet.end
 
     // snippet.token
-    /// What a back end of the app's gets, or Appwrite's own SDK (`client.setJWT`): good for a quarter of an hour.
+    /// Returns the JWT for your back end, or for Appwrite's own SDK (`client.setJWT`), valid for 15 minutes.
     public func jwt() async throws(AuthError) -> Secret {
         try await auth.accessToken()
     }

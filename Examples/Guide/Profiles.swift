@@ -16,7 +16,7 @@ extension ProfileField where Value == CalendarDay {
 @MainActor public struct ProfilesGuide {
     /// The person's profile.
     public let profiles: ProfileStore
-    /// What is shown.
+    /// The state that the screen shows.
     public let state: AppState
 
     /// The parts of the app's client.
@@ -58,7 +58,7 @@ extension ProfileField where Value == CalendarDay {
     // snippet.end
 
     // snippet.follow
-    /// What is shown of the person, from now on.
+    /// Shows the user's state from now on.
     public func follow(_ show: (String?) -> Void) async {
         for await snapshot in profiles.snapshots { show(snapshot?.profile[.name]) }
     }

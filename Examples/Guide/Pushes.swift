@@ -2,7 +2,7 @@ public import Sesame
 
 /// An app that gets pushes.
 public struct PushGuide: Sendable {
-    /// What registers the device.
+    /// The registrar of the device.
     public let registrar: PushTokenRegistrar
 
     /// The registrar of the app's client; nil where the back end has no pushes.

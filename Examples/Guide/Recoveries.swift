@@ -1,7 +1,7 @@
 public import Sesame
 public import SesameTexts
 
-/// What a screen can do for the recoveries.
+/// The screen's part in recoveries.
 public protocol Screen: Sendable {
     /// Shows a message.
     func show(_ message: String) async
@@ -19,7 +19,7 @@ public protocol Screen: Sendable {
     func offerReport(_ message: String, reference: String?) async
 }
 
-/// How each recovery is carried out, by itself. ``Sesame/AppState`` does the same for apps that use it.
+/// Carries out each recovery by itself. ``Sesame/AppState`` does the same for apps that use it.
 public struct Recoveries: Sendable {
     let auth: AuthManager
     let source: any CredentialSource
@@ -96,7 +96,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.reauthenticate
-    /// What cannot be undone asks for a fresh proof of the same person. What it leaves to them is said afterwards.
+    /// Deletes the account after a fresh proof, and says what is left to the user.
     public func deleteAccount() async throws(AuthError) {
         let deletion: AccountDeletion
         do throws(AuthError) {
@@ -136,7 +136,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.correct
-    /// What is wrong in the form is marked, and the form sent again.
+    /// Sends the form, marks what is wrong in it, and sends it again.
     func register(_ empty: RegistrationForm) async throws(AuthError) -> UserAuthInfo? {
         var (form, wrong) = (empty, [String]())
         while let filled = await screen.fill(form, marking: wrong) {
@@ -152,7 +152,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.restart
-    /// What a form was built on lasts half an hour. After that the person signs in anew, and gets another form.
+    /// Signs in and registers. A form's ticket expires after half an hour; then the user signs in anew and gets another
+    /// form.
     public func signInAndRegister() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await signInOrRegister()
@@ -187,7 +188,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.chooseAnotherWay
-    /// What stands in the way is said, and the ways to sign in are shown again.
+    /// Says what stands in the way, and shows the sign-in methods again.
     func chooseAnotherWay(_ error: AuthError) async {
         await screen.showSignIn(texts.message(for: error))
     }

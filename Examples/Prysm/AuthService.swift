@@ -9,7 +9,7 @@ public struct AuthService: Sendable {
         self.auth = auth
     }
 
-    /// Who is signed in.
+    /// The signed-in user.
     public var user: UserAuthInfo? { auth.auth }
 
     /// Signs in with Google or Apple.

@@ -5,7 +5,7 @@ public import SesameMigration
 ///
 /// On Apple's systems `PushDelegate` of `SesameApple` feeds it.
 public struct Pushes: Sendable {
-    /// What does the work.
+    /// The registrar that does the work.
     public let registrar: PushTokenRegistrar
 
     private let auth: AuthManager

@@ -4,7 +4,7 @@
     public import Sesame
     import SesameCore
 
-    /// What Apple says of people's consent to be signed in by it.
+    /// Follows Apple's word on users' consent.
     ///
     /// ```swift
     /// Task { await AppleConsentWatch.run(for: manager) }

@@ -20,7 +20,7 @@
     /// ```
     @available(iOSApplicationExtension, unavailable)
     @MainActor public final class PushNotifications {
-        /// What becomes of the token that Apple's system gives.
+        /// The use of the token that Apple's system gives.
         public enum DeviceToken: Sendable {
             /// It is registered, for a server that sends by Apple's push service.
             case registered

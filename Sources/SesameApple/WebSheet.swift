@@ -9,7 +9,7 @@
     /// It comes back by the scheme of the attempt's redirect, or by https to the app's own site from iOS 17.4 and
     /// macOS 14.4 on.
     public struct WebSheet: WebAuthentication {
-        /// Whether the sheet knows whom the browser knows.
+        /// True if the sheet knows whom the browser knows.
         public enum Cookies: Sendable {
             /// The browser's own: whoever is signed in there need not type anything. The system asks first.
             case shared

@@ -7,8 +7,8 @@ public struct AppwriteProject: Sendable {
     public let endpoint: URL
     /// The project's id.
     public let id: String
-    /// What the app is called among the project's platforms, for example `appwrite-ios://com.example.familysync`; it is
-    /// sent as `Origin`. Nil sends none, which a server takes as well.
+    /// The app's name among the project's platforms, for example `appwrite-ios://com.example.familysync`; it is sent as
+    /// `Origin`. Nil sends none, which a server takes as well.
     public let client: String?
 
     /// A project at that address.

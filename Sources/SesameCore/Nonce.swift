@@ -6,7 +6,7 @@ import Crypto
 /// sheet is given ``sha256Hex``, and that is what its token carries. Firebase, which takes one form only, the hash, says so
 /// with the nonce: ``forGoogle`` is what Google is to be given.
 public struct Nonce: Sendable, Hashable {
-    /// How Google's token carries a nonce.
+    /// The form in which Google's token carries a nonce.
     package enum GoogleForm: Sendable, Hashable {
         /// As it was issued.
         case verbatim
@@ -32,7 +32,7 @@ public struct Nonce: Sendable, Hashable {
         self.isForLinking = isForLinking
     }
 
-    /// What Google's page or SDK is given, for its token to carry.
+    /// The value that Google's page or SDK is given, for its token to carry.
     public var forGoogle: String {
         switch googleForm {
         case .verbatim: value.exposed

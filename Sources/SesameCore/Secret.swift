@@ -13,7 +13,7 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret {
-    /// Whether two secrets are the same bytes, in a time that depends on their lengths alone.
+    /// Returns true if two secrets are the same bytes, in a time that depends on their lengths alone.
     public static func == (left: Secret, right: Secret) -> Bool {
         let (left, right) = (left.exposed.utf8, right.exposed.utf8)
         return left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -64,7 +64,7 @@ public struct LegacyImport {
                 preferences.value(of: Self.profile), savedAt: preferences.value(of: Self.profileTime), now: now))
     }
 
-    /// What stands as one display name becomes the given name as a whole: where it parts, only the person knows.
+    /// Returns a display name as the given name as a whole: where it parts, only the user knows.
     private func name(_ entry: String) -> FirstSignInName? {
         guard entry.hasPrefix(Self.namePrefix), case .text(let text)? = preferences.value(of: entry) else { return nil }
         let user = String(entry.dropFirst(Self.namePrefix.count))

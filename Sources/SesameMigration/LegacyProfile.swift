@@ -10,7 +10,7 @@ public struct LegacyProfile: Sendable, Equatable {
     public let uid: String
     let fields: JSONObject
 
-    /// What it suggests to that person; nil when it was somebody else's.
+    /// Returns its suggestions for that user; nil when it was somebody else's.
     ///
     /// Left out is what is the server's to say: ids, dates of the account, the subscription, the partner.
     public func suggestions(for user: UserAuthInfo) -> JSONObject? {
@@ -61,7 +61,7 @@ extension LegacyProfile {
         self.init(uid: uid, fields: fields)
     }
 
-    /// Where the cached document has the account's uid; `id` is its own where one of the others is there.
+    /// The members of the cached document with the account's uid; `id` is its own where one of the others is there.
     private static let uidMembers = ["uid", "appleUserID", "googleUserID", "id"]
 }
 

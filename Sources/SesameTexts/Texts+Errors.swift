@@ -1,12 +1,12 @@
 public import SesameCore
 
 extension Texts {
-    /// What went wrong, in a sentence or two. A code that this version does not know reads as a fault.
+    /// Returns the error in a sentence or two. A code that this version does not know reads as a fault.
     public func message(for code: AuthError.Code) -> String {
         self[TextKey(rawValue: "error_" + code.rawValue) ?? .errorInternal]
     }
 
-    /// What went wrong, with when to try again or what to quote in a report, where that is known.
+    /// Returns the error, with when to try again or what to quote in a report, where that is known.
     public func message(for error: AuthError) -> String {
         let message = message(for: error.code)
         switch error.recovery {

@@ -1,4 +1,4 @@
-/// Why a token, a key or a key set was refused. Holds nothing of the token: it may be logged.
+/// The reason why a token, a key or a key set was rejected. Holds nothing of the token: it may be logged.
 public struct TokenError: Error, Sendable, Hashable {
     /// The rule that was broken. An open set: new rules may come.
     public struct Reason: Sendable, Hashable {

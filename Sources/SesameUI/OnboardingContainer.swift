@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// What every step of an onboarding has: how far it is, the app's own content, and the buttons on and back.
+    /// The frame of every step of an onboarding: its place, the app's own content, and the buttons on and back.
     public struct OnboardingContainer<Content: View>: View {
         private let state: AppState
         private let stored: OnboardingStep?

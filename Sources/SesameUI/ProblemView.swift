@@ -4,7 +4,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// What went wrong, and the one thing that can be done about it here; nothing when nothing did.
+    /// The last error, and the one thing that can be done about it here; nothing when there is none.
     struct ProblemView: View {
         private let state: AppState
         private let texts: Texts

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SesameFirebase
 
-/// What the ports say, of a Firebase project. What a project has not is left out: a client ends no session there, and
-/// two accounts do not become one.
+/// The facts of the ports, of a Firebase project. What a project has not is left out: a client ends no session there,
+/// and two accounts do not become one.
 @Suite struct FirebaseConformanceTests {
     let firebase = FirebaseDouble()
 

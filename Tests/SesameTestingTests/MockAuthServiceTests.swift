@@ -4,7 +4,7 @@ import SesameCore
 import SesameTesting
 import Testing
 
-/// What a test can say to the mock; what it does by itself is in the conformance suite.
+/// The mock as a test scripts it; what it does by itself is in the conformance suite.
 @Suite struct MockAuthServiceTests {
     let clock = ManualClock()
     let service: MockAuthService

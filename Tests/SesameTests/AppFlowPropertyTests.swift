@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sesame
 
-/// What holds after any events in any order.
+/// The facts that hold after any events in any order.
 @Suite struct AppFlowPropertyTests {
     @Test(arguments: 0..<200)
     func `nobody gets in without a session, nothing follows from a failed load, and there is always a way out`(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// What waits for a server that is not as it was.
+/// Changes that wait for a server that is not as it was.
 @Suite struct ProfileDeliveryTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
 

@@ -64,7 +64,7 @@ private struct Device {
     var known: Profile
     var forms: [Form]
     var pending = PendingChanges()
-    /// What was said last; null for what was removed.
+    /// The last values that were said; null for what was removed.
     var said: [String: JSONValue] = [:]
 
     init(_ letter: String, _ known: Profile) {

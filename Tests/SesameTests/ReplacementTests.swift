@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// What an app finds that was killed while one session took another one's place.
+/// The store of an app that was killed while one session took another one's place.
 @Suite struct ReplacementTests {
     let clock = ManualClock()
     let service: MockAuthService

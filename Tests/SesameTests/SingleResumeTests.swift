@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct SingleResumeTests {
-    /// What a system's sheet does with its delegate: it keeps it until somebody lets go of it.
+    /// A system's sheet with its delegate: it keeps it until somebody lets go of it.
     final class Sheet: Sendable {
         let delegate = Locked<SingleResume<Int>?>(nil)
 

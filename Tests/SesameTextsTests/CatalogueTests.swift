@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameTexts
 
-/// What the texts are for. That they are complete is what `scripts/texts --check` says.
+/// The purpose of the texts. That they are complete is what `scripts/texts --check` says.
 @Suite struct CatalogueTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
         #expect(texts.subtracting(codes) == [])
     }
 
-    /// What nothing shows is translated for nothing.
+    /// A text that nothing shows is translated for nothing.
     @Test(.enabled(if: hasViews, "the views are not here"))
     func `every text is shown somewhere`() throws {
         let sources = try Self.sources()

@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// What is a notification of Apple's or Google's, and what is not.
+/// Notifications of Apple's or Google's, and what is none.
 @Suite struct EventTokenVerifierTests {
     static let providers = ["apple", "google"]
 

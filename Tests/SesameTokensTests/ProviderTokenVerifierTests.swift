@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// What holds for Google and Apple alike.
+/// The rules that hold for Google and Apple alike.
 @Suite struct ProviderTokenVerifierTests {
     static let profiles = ["google", "apple"]
 

@@ -177,7 +177,7 @@ package final class Services: Sendable {
             ticketKey: ticketKey)
     }
 
-    /// Whether storage answers.
+    /// Returns true if storage answers.
     package func isReady() async -> Bool {
         do {
             _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }

@@ -12,7 +12,7 @@ package struct AppwriteAPI: Sendable {
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
+    /// True if back ends may call here with admin keys. Not where the operator has an address of their own.
     let takesAdminKeys: Bool
     let depart: AppwriteDeparture
 

@@ -10,7 +10,7 @@ import SesameTerminal
 struct AdminKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin-keys",
-        abstract: "Make, list and revoke the keys of the admin API.",
+        abstract: "Create, list and revoke keys of the admin API.",
         discussion: """
             A new server has none. Its first start leaves a secret in the data folder, good for an hour and for one key:
 
@@ -27,7 +27,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
     struct Bootstrap: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the first key, on the server's own machine.",
+            abstract: "Create the first key, on the server's own machine.",
             discussion: """
                 Run it as a user who may read the data folder, within an hour of the server's start; after that, restart \
                 the server:
@@ -47,10 +47,10 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
         var output: String
 
-        @Option(help: "What to call it.")
+        @Option(help: "The key's name.")
         var name = "first"
 
-        @Option(help: "How long it lives, in days, at most \(AdminKey.greatestDays).")
+        @Option(help: "The days until it expires, at most \(AdminKey.greatestDays).")
         var days = 90
 
         func run() async throws {
@@ -75,21 +75,21 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key, no stronger than the one in use.",
+            abstract: "Create a key, no stronger than the one in use.",
             discussion: "Give each program one of its own, with as little as it needs.")
 
         @OptionGroup var server: AdminOptions
 
-        @Option(help: "What to call it.")
+        @Option(help: "The key's name.")
         var name: String
 
-        @Option(help: ArgumentHelp("What it is good for; may be given several times.", valueName: "scope"))
+        @Option(help: ArgumentHelp("A scope; may be given several times.", valueName: "scope"))
         var scope: [String]
 
-        @Option(help: ArgumentHelp("The app that it is good for; several, or none for all.", valueName: "app"))
+        @Option(help: ArgumentHelp("The app that it is for; several, or none for all.", valueName: "app"))
         var app: [String] = []
 
-        @Option(help: "How long it lives, in days, at most \(AdminKey.greatestDays).")
+        @Option(help: "The days until it expires, at most \(AdminKey.greatestDays).")
         var days = 90
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
@@ -148,7 +148,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key in the place of another one, which ends a day later.",
+            abstract: "Rotate a key; the old one expires a day later.",
             discussion: "A program can do that with its own key, whatever that is good for.")
 
         @OptionGroup var server: AdminOptions
@@ -156,7 +156,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Argument(help: "The key's id; the one in use if it is left out.")
         var id = "current"
 
-        @Option(help: ArgumentHelp("How long the old one is still good.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The seconds that the old one stays valid.", valueName: "seconds"))
         var grace = 86_400
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the new key.", valueName: "file"))
@@ -171,7 +171,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a key at once.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a key at once.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var consent: Consent
@@ -190,7 +190,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
 extension AdminKeysCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End all keys that can make others, when they are lost.",
+            abstract: "Revoke all keys that can create others, when they are lost.",
             discussion: """
                 With the server stopped, as its user. Keys for smaller tasks go on. The next start leaves the secret for a \
                 new first key, as a new server's does:
@@ -213,7 +213,7 @@ extension AdminKeysCommand {
     }
 }
 
-/// Where a new key goes: into a file, never onto a screen.
+/// The destination of a new key: a file, never a screen.
 private enum KeyOutput {
     /// A key that cannot be written must not be made.
     static func check(_ path: String) throws {

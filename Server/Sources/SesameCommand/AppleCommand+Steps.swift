@@ -11,7 +11,7 @@ import SesameWire
 extension AppleCommand.TransferIDs {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ask Apple who everybody will be, before the app is transferred.")
+            abstract: "Get transfer ids from Apple, before the app is transferred.")
 
         @OptionGroup var apple: AppleTeamOptions
 
@@ -22,7 +22,7 @@ extension AppleCommand.TransferIDs {
         var to: String
 
         @Option(
-            help: ArgumentHelp("Where the transfer ids go; what is there is not asked for again.", valueName: "file"))
+            help: ArgumentHelp("The transfer ids; those in the file are not requested again.", valueName: "file"))
         var output: String
 
         func run() async throws {
@@ -42,14 +42,14 @@ extension AppleCommand.TransferIDs {
 
     struct Exchange: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ask Apple who everybody is now, after the app was transferred.")
+            abstract: "Exchange transfer ids for the new team's ids, after the transfer.")
 
         @OptionGroup var apple: AppleTeamOptions
 
         @Option(help: ArgumentHelp("The output of 'create'.", valueName: "file"))
         var input: String
 
-        @Option(help: ArgumentHelp("Where the new ids go; what is there is not asked for again.", valueName: "file"))
+        @Option(help: ArgumentHelp("The file for the new ids; those in it are not requested again.", valueName: "file"))
         var output: String
 
         func run() async throws {
@@ -71,7 +71,7 @@ extension AppleCommand.TransferIDs {
 
     struct Apply: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep everybody under their new id, while the server does not run.",
+            abstract: "Store the new ids, with the server stopped.",
             discussion: """
                 Each person in one transaction; who was done before is left alone. Somebody who has signed in since the \
                 transfer has a new account beside the old one: they are listed, and nothing of theirs is changed.

@@ -3,13 +3,13 @@ import ArgumentParser
 /// `sesame apple`: what is to be settled with Apple now and then.
 struct AppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apple", abstract: "Take people along when an app moves to another Apple team.",
+        commandName: "apple", abstract: "Move users with an app to another Apple team.",
         subcommands: [TransferIDs.self])
 
     struct TransferIDs: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "transfer-ids",
-            abstract: "Follow an app that moves to another Apple team.",
+            abstract: "Move users with an app to another Apple team.",
             discussion: """
                 Apple knows each person by another id in each team. Before the app is transferred:
 

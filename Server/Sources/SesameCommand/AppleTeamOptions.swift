@@ -10,7 +10,7 @@ import SesameWire
 
 /// The team that asks Apple, by an app's configuration.
 struct AppleTeamOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The configuration, with the asking team's key.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration, with this team's key.", valueName: "file"))
     var config: String
 
     @Option(help: "The app's name in the configuration.")
@@ -19,7 +19,7 @@ struct AppleTeamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The development providers' address, to try it.", valueName: "address"))
     var developmentProviders: String?
 
-    /// What is to be asked of Apple about a line: the subject that it is about, and the question.
+    /// A question to Apple about a line: its subject, and the request.
     typealias Question = (String, () async throws(AppleTransfer.Failure) -> JSONObject)
 
     /// Asks for every line that the output does not have, and adds the answers to it.

@@ -8,7 +8,7 @@ import SesameTerminal
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Back up the data, while the server runs or not.",
+        abstract: "Back up the data, with the server running or stopped.",
         discussion: """
             Each backup is a folder of its own with the database and a manifest. The server goes on meanwhile, and is \
             told nothing. Nightly, with the last two weeks kept:
@@ -21,12 +21,12 @@ struct BackupCommand: AsyncParsableCommand {
             configuration name a place that outlives the data folder's disk.
             """)
 
-    @Argument(help: ArgumentHelp("The folder of all backups; it is made if need be.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folder of all backups; created if needed.", valueName: "folder"))
     var folder: String
 
     @OptionGroup var options: DataOptions
 
-    @Option(help: ArgumentHelp("Afterwards, remove older backups; an error if one cannot be read.", valueName: "days"))
+    @Option(help: ArgumentHelp("Then remove older backups; an error if one cannot be read.", valueName: "days"))
     var keepDays: Int?
 
     func validate() throws {

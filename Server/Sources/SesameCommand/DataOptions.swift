@@ -5,13 +5,13 @@ import SesameTerminal
 
 /// Which data a command is about: a server's whole configuration says it, or the folder's path.
 struct DataOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server's configuration: it names the data folder.", valueName: "file"))
+    @Option(help: ArgumentHelp("The server's configuration, which names the data folder.", valueName: "file"))
     var config: String?
 
     @Option(help: ArgumentHelp("The data folder, in place of --config.", valueName: "folder"))
     var data: String?
 
-    /// Where the data is.
+    /// The place of the data.
     struct Place {
         let folder: String
         let journal: String

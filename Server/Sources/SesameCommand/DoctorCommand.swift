@@ -11,7 +11,7 @@ import SesameWire
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what is wrong with an installation, and say what to write.",
+        abstract: "Check an installation, and say how to correct it.",
         discussion: """
             Looks at every setting, the key files and whether the data was made with that key, the ids of Apple and \
             Google, the data folder, the deletion journal, the addresses to listen on, the clock and the way to the \
@@ -36,10 +36,10 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app's GoogleService-Info.plist.", valueName: "file"))
     var googleServiceInfo: String?
 
-    @Option(help: ArgumentHelp("The address of the running server, to look at that, too.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of the running server, to check it too.", valueName: "address"))
     var server: String?
 
-    @Flag(help: "Ask nothing of the network.")
+    @Flag(help: "Do not use the network.")
     var offline = false
 
     @Flag(help: "Print JSON, one finding a line.")

@@ -8,7 +8,7 @@ import SesameTerminal
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "List security events, or follow them.",
+        abstract: "List or follow security events.",
         discussion: """
             Sign-ins and refused ones, links, deletions, replayed tokens, what the operator did. Of clients' addresses \
             only the network is there.
@@ -32,13 +32,13 @@ struct EventsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those of these kinds, with commas between.", valueName: "kinds"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Only those since: a date, or an age such as 24h.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only those since a time, 2026-11-27T14:00:00Z, or an age, 24h.", valueName: "time"))
     var since: PastTime?
 
-    @Option(help: ArgumentHelp("Only those before.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only those before a time or an age.", valueName: "time"))
     var until: PastTime?
 
-    @Option(help: ArgumentHelp("At most so many; 0 for all.", valueName: "number"))
+    @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
     var limit = 50
 
     @Flag(help: "Then wait for more, until control-C.")

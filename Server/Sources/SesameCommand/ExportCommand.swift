@@ -6,12 +6,12 @@ import SesameWire
 /// `sesame export`: what an app's own tables need to know.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print which account is whose at the providers.", subcommands: [IDs.self])
+        commandName: "export", abstract: "Export the ids of accounts.", subcommands: [IDs.self])
 
     struct IDs: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ids",
-            abstract: "Print the account of every identity, as JSON lines.",
+            abstract: "Print each identity's account, as JSON lines.",
             discussion: """
                 While the server does not run, as its user. For an app whose rows carry a provider's id, or an id of its \
                 own making:

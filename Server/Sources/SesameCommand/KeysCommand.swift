@@ -10,7 +10,7 @@ import SesameTerminal
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make the server's keys, and see to those that sign.",
+        abstract: "Create the server's keys, and manage signing keys.",
         discussion: "Keys that let the operator's programs in are another thing: see 'sesame admin-keys'.",
         subcommands: [Generate.self, List.self, Rotate.self, Pseudonyms.self])
 
@@ -80,7 +80,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have the next signing key made before its time.",
+            abstract: "Rotate the signing key before its time.",
             discussion: """
                 It is published now and signs two hours later, when everybody knows it; nobody notices. The server does \
                 the same by itself every ninety days.

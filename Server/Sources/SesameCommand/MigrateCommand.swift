@@ -7,7 +7,7 @@ import SesameTerminal
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Bring the data to the form that this version works with.",
+        abstract: "Update the database's schema, with the server stopped.",
         discussion: """
             A server does so by itself when it starts. As a step of its own, with the server stopped, it tells before an \
             upgrade is over whether the data can be taken along:

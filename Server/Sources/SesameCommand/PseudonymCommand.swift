@@ -10,7 +10,7 @@ import SesameTerminal
 struct PseudonymCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pseudonym",
-        abstract: "Tell under which pseudonyms an app keeps a person.",
+        abstract: "Print the pseudonyms of a user in an app.",
         discussion: """
             For a person who asks what is kept of them and cannot sign in any more. Reads the provider's id of the \
             person from standard input, so that it stands in no list of processes and in no history, and prints each \
@@ -25,7 +25,7 @@ struct PseudonymCommand: ParsableCommand {
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    @Option(help: "The provider that knows the person by that id, as the configuration names it.")
+    @Option(help: "The provider of that id, as the configuration names it.")
     var provider = Provider.apple.rawValue
 
     func run() throws {

@@ -10,12 +10,12 @@ import SesameWire
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Send a push, or see what has become of one.",
+        abstract: "Send a push, or show its delivery.",
         subcommands: [Send.self, Show.self])
 
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send a push by a running server.",
+            abstract: "Send a push.",
             discussion: """
                 The server hands it over to Firebase Cloud Messaging, again and again until FCM has taken it, also across \
                 its own restarts. It needs the app's push.serviceAccountFile in its configuration, and an admin key with \
@@ -40,7 +40,7 @@ struct PushCommand: AsyncParsableCommand {
         @Option(help: "The app's name in the server's configuration.")
         var app: String
 
-        @Option(help: ArgumentHelp("To all devices of this person.", valueName: "uid"))
+        @Option(help: ArgumentHelp("To all devices of this user.", valueName: "uid"))
         var uid: String?
 
         @Option(help: ArgumentHelp("To the device with this FCM token.", valueName: "token"))
@@ -49,13 +49,13 @@ struct PushCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("To the device with this Firebase installation id.", valueName: "id"))
         var fid: String?
 
-        @Option(help: ArgumentHelp("To whoever has subscribed to this topic.", valueName: "name"))
+        @Option(help: ArgumentHelp("To the subscribers of this topic.", valueName: "name"))
         var topic: String?
 
-        @Option(help: ArgumentHelp("What is shown in the first line.", valueName: "text"))
+        @Option(help: ArgumentHelp("The title.", valueName: "text"))
         var title: String?
 
-        @Option(help: ArgumentHelp("What is shown below.", valueName: "text"))
+        @Option(help: ArgumentHelp("The text below the title.", valueName: "text"))
         var body: String?
 
         @Option(help: ArgumentHelp("The https address of a picture to show.", valueName: "address"))
@@ -64,10 +64,10 @@ struct PushCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("A value for the app; may be given several times.", valueName: "name=value"))
         var data: [String] = []
 
-        @Option(help: ArgumentHelp("For how long it is worth anything; four weeks if not given.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The seconds until it is worthless; four weeks if not given.", valueName: "seconds"))
         var ttl: Int?
 
-        @Option(help: ArgumentHelp("Makes a repeated command the same push.", valueName: "key"))
+        @Option(help: ArgumentHelp("An idempotency key: a repeated command sends nothing twice.", valueName: "key"))
         var once: String?
 
         func validate() throws {
@@ -115,7 +115,7 @@ struct PushCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what has become of a push.",
+            abstract: "Show the delivery of a push.",
             discussion:
                 "Of each push the server keeps, for as long as it is worth anything and a week at least, how it went.")
 
@@ -135,7 +135,7 @@ struct PushCommand: AsyncParsableCommand {
     }
 }
 
-/// What the server says of a push, in a line.
+/// A push's record as a line.
 private struct PushReport {
     let text: String
     private let id: String
@@ -152,7 +152,7 @@ private struct PushReport {
         text = "push \(id): \(parts.joined(separator: ", "))"
     }
 
-    /// What whoever has just sent it may want to know; nil for nothing.
+    /// Returns advice for the sender; nil if there is none.
     func advice(app: String) -> String? {
         guard targets > 0 else {
             return

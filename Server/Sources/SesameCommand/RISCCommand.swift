@@ -23,7 +23,7 @@ struct RISCCommand: AsyncParsableCommand {
 
     struct Register: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have notifications sent to a server, in place of any other.",
+            abstract: "Register a server's address, in place of any other.",
             discussion: "The same command can be given again, after a change of address or with a newer Sesame.")
 
         @OptionGroup var google: GoogleOptions
@@ -44,7 +44,7 @@ struct RISCCommand: AsyncParsableCommand {
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show where Google sends its notifications.",
+            abstract: "Show the registered address.",
             discussion: "Exits with 1 when it sends none, or not all that mean anything to the server.")
 
         @OptionGroup var google: GoogleOptions
@@ -63,12 +63,12 @@ struct RISCCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have Google send a notification, to see whether it arrives.",
+            abstract: "Have Google send a test notification.",
             discussion: "The server's log then has a line 'notification' with the state that is printed here.")
 
         @OptionGroup var google: GoogleOptions
 
-        @Option(help: ArgumentHelp("What to look for in the log; something random if not given.", valueName: "text"))
+        @Option(help: ArgumentHelp("The text to look for in the log; random by default.", valueName: "text"))
         var state: String?
 
         func run() async throws {
@@ -80,7 +80,7 @@ struct RISCCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have no more notifications sent.",
+            abstract: "Remove the registration.",
             discussion: "Google keeps the address; 'sesame risc register' turns them on again.")
 
         @OptionGroup var google: GoogleOptions
@@ -92,7 +92,7 @@ struct RISCCommand: AsyncParsableCommand {
     }
 }
 
-/// Who asks Google.
+/// The access to Google.
 struct GoogleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service account's key, as the Google Cloud console gives it.", valueName: "file"))
     var serviceAccount: String

@@ -9,7 +9,7 @@ import SesameTerminal
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of the data.",
+        abstract: "Restore a backup.",
         discussion: """
             Stop the server first, and run this as its user: root's files it could not open. The backup is examined, and \
             nothing is touched before all is ready; the database that was there is set aside, not overwritten:
@@ -36,10 +36,10 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("With --data, the master key's file.", valueName: "file"))
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("Another deletion journal to go by. May be given several times.", valueName: "file"))
+    @Option(help: ArgumentHelp("Another deletion journal to apply; may be given several times.", valueName: "file"))
     var journal: [String] = []
 
-    @Flag(help: "Restore although no deletion journal is left: people who have left since are there again.")
+    @Flag(help: "Restore without a deletion journal: users deleted since reappear.")
     var withoutJournal = false
 
     func run() async throws {
@@ -96,7 +96,7 @@ private func requireOwner(of folder: String) throws {
         """)
 }
 
-/// Why nothing is restored without a journal.
+/// The error of a restore without a journal.
 private struct MissingJournal: Error, CustomStringConvertible {
     let path: String
 

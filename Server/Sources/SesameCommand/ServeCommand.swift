@@ -42,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
     var config: String
 
-    @Option(help: "What is logged: debug, info, notice, warning or error.")
+    @Option(help: "The log level: debug, info, notice, warning or error.")
     var logLevel: LogLevel = .notice
 
     func run() async throws {

@@ -6,7 +6,7 @@ import SesameTerminal
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "See and end the sessions of an account.",
+        abstract: "List and end the sessions of an account.",
         subcommands: [List.self, Revoke.self])
 
     struct List: AsyncParsableCommand {

@@ -26,7 +26,7 @@ struct Table {
         }.joined(separator: "\n")
     }
 
-    /// What people have written about themselves moves no cursor of the operator's terminal.
+    /// Makes a text harmless for the operator's terminal: users' texts move no cursor.
     static func inert(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -8,7 +8,7 @@ import SesameWire
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Verify a token, or look into one.",
+        abstract: "Verify or inspect a token.",
         subcommands: [Verify.self, Inspect.self])
 
     struct Verify: ParsableCommand {
@@ -26,10 +26,10 @@ struct TokenCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The algorithms that you accept, of RS256 and ES256.", valueName: "list"))
         var algorithms = "RS256,ES256"
 
-        @Flag(help: "Check the signature alone, and print the payload's bytes as they are.")
+        @Flag(help: "Check only the signature, and print the payload's bytes.")
         var signatureOnly = false
 
-        @Argument(help: "The token; read from standard input when it is left out.")
+        @Argument(help: "The token; read from standard input if left out.")
         var token: String?
 
         func run() throws {
@@ -58,7 +58,7 @@ struct TokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a token's header and claims, without verifying anything.")
 
-        @Argument(help: "The token; read from standard input when it is left out.")
+        @Argument(help: "The token; read from standard input if left out.")
         var token: String?
 
         func run() throws {

@@ -10,7 +10,7 @@ extension UsersCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Take in the accounts of another system, from JSON lines.",
+            abstract: "Import accounts of another system, from JSON lines.",
             discussion: """
                 While the server does not run, as its user. A line is an account:
 
@@ -33,7 +33,7 @@ extension UsersCommand {
 
         @OptionGroup var offline: OfflineOptions
 
-        @Flag(help: "Look at the lines, and change nothing.")
+        @Flag(help: "Check the lines, and change nothing.")
         var dryRun = false
 
         @Option(
@@ -124,7 +124,7 @@ private struct ImportLines: Sequence, Sendable {
     private let app: App
     private let providers: ProviderDirectory
     private let now: Date
-    /// What an export came to, which has to be read whole before the first account is known.
+    /// The lines of an export, which has to be read whole before the first account is known.
     private var read: [ImportLine]?
 
     init(_ lines: LineFile, from system: ExportingSystem?, app: App, _ providers: ProviderDirectory, now: Date) throws {

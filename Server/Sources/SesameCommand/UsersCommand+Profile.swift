@@ -23,7 +23,7 @@ extension UsersCommand {
         @Option(help: ArgumentHelp("A field and its value; may be given several times.", valueName: "name=value"))
         var set: [FieldArgument] = []
 
-        @Option(help: ArgumentHelp("A field that is to go; may be given several times.", valueName: "name"))
+        @Option(help: ArgumentHelp("A field to remove; may be given several times.", valueName: "name"))
         var remove: [String] = []
 
         func validate() throws {

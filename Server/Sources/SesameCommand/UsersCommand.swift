@@ -8,7 +8,7 @@ import SesameWire
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "See, change, close, open, export, delete and import accounts.",
+        abstract: "List, show, change, disable, enable, delete, export and import accounts.",
         discussion: """
             By a running server, with an admin key; with 'sesame dev' on this machine no key has to be named.
 
@@ -40,19 +40,19 @@ struct UsersCommand: AsyncParsableCommand {
                 "Only who signs in with this provider or in this way, such as google or anonymous.", valueName: "name"))
         var provider: String?
 
-        @Option(help: ArgumentHelp("Only who has an identity with this address.", valueName: "address"))
+        @Option(help: ArgumentHelp("Only users with an identity of this email address.", valueName: "address"))
         var email: String?
 
-        @Flag(inversion: .prefixedNo, help: "Only closed accounts, or only open ones.")
+        @Flag(inversion: .prefixedNo, help: "Only disabled accounts, or only enabled ones.")
         var disabled: Bool?
 
-        @Option(help: ArgumentHelp("Only those made since.", valueName: "time"))
+        @Option(help: ArgumentHelp("Only those created since a time or an age.", valueName: "time"))
         var createdSince: PastTime?
 
-        @Option(help: ArgumentHelp("Only those made before.", valueName: "time"))
+        @Option(help: ArgumentHelp("Only those created before a time or an age.", valueName: "time"))
         var createdBefore: PastTime?
 
-        @Option(help: ArgumentHelp("At most so many; 0 for all.", valueName: "number"))
+        @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
         var limit = 100
 
         func run() async throws {
@@ -102,7 +102,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Close an account.",
+            abstract: "Disable an account.",
             discussion: "Its sessions end at once, and nobody signs in to it until 'sesame users enable'.")
 
         @OptionGroup var server: AdminOptions
@@ -118,7 +118,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Open an account again.", discussion: "The sessions that it had stay ended.")
+            abstract: "Enable an account.", discussion: "Its sessions stay ended.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
@@ -131,7 +131,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print all that is kept about an account's person, as JSON.",
+            abstract: "Export an account's data, as JSON.",
             discussion: "The account's person sees in their recent activity that this was done.")
 
         @OptionGroup var server: AdminOptions
@@ -144,7 +144,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete an account with all that belongs to it, for ever.")
+            abstract: "Delete an account and its data permanently.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
@@ -171,7 +171,7 @@ struct UserArgument: ParsableArguments {
     }
 }
 
-/// How a command prints.
+/// The options of a command's output.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false

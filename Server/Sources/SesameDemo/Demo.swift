@@ -100,7 +100,7 @@ import SesameTexts
 }
 
 extension Demo {
-    /// What came of a scene.
+    /// The result of a scene.
     private struct Result {
         let name: SceneName
         let isMet: Bool

@@ -30,10 +30,10 @@ struct DemoCommand: AsyncParsableCommand {
             does not know yet.
             """)
 
-    @Argument(help: ArgumentHelp("Which of them; all, if none is named.", valueName: "app"))
+    @Argument(help: ArgumentHelp("The app; all by default.", valueName: "app"))
     var scenes: [SceneArgument] = []
 
-    @Option(help: "The address of a server that runs: a 'sesame dev' with the example apps.")
+    @Option(help: "The address of a running 'sesame dev' with the example apps.")
     var server: String?
 
     @Option(

@@ -56,7 +56,7 @@ struct DevCommand: AsyncParsableCommand {
             valueName: "file"))
     var config: String?
 
-    @Flag(help: "Serve a phone in the local network too. What controls the providers stays on this machine.")
+    @Flag(help: "Serve the local network too, such as a phone. Only this machine controls the providers.")
     var lan = false
 
     @Option(help: ArgumentHelp("The address for --lan, where this machine has several.", valueName: "address"))
@@ -74,7 +74,7 @@ struct DevCommand: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("no-limits"),
-        help: "Limit nobody, for benchmarks, and for tests that do at once what a person does in a day.")
+        help: "Turn rate limits off, for benchmarks and tests.")
     var isUnlimited = false
 
     @Flag(
@@ -82,7 +82,7 @@ struct DevCommand: AsyncParsableCommand {
         help: "Stand in for Firebase's emulator: tokens are not signed, and 'Bearer owner' may do anything.")
     var isFirebaseEmulator = false
 
-    @Option(help: "What is logged: debug, info, notice, warning or error.")
+    @Option(help: "The log level: debug, info, notice, warning or error.")
     var logLevel: LogLevel = .notice
 
     func run() async throws {
@@ -128,7 +128,7 @@ struct DevCommand: AsyncParsableCommand {
         return DevelopmentPlace(port: port, providerPort: providerPort)
     }
 
-    /// What `--live` means.
+    /// The explanation of `--live`.
     private var trust: [String] {
         guard live else { return [] }
         let note = "the real Apple and Google are trusted too; their keys are fetched at the first sign-in"

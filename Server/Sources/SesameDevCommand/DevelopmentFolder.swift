@@ -4,7 +4,7 @@ import SesameCore
 import SesameOperations
 import SesameTerminal
 
-/// Where `sesame dev` keeps its data and key.
+/// The folder of `sesame dev`'s data and key.
 struct DevelopmentFolder {
     let data: String
     let keyFile: String

@@ -1,7 +1,7 @@
 import SesameDevelopment
 import SesameTerminal
 
-/// Where `sesame dev` runs, and what its user is to know of it.
+/// The addresses of `sesame dev`, and the notes for its user.
 struct DevelopmentPlace {
     let addresses: DevelopmentAddresses
     /// Lines for the start.

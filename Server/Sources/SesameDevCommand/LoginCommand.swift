@@ -85,7 +85,7 @@ struct AccountOptions: ParsableArguments {
     @Option(help: "The app's name in the server's configuration.")
     var app = "couple"
 
-    @Flag(help: "Say on standard error what happens, in JSON lines.")
+    @Flag(help: "Log events to standard error, as JSON lines.")
     var verbose = false
 
     func serverURL() throws -> URL { try Self.url(server) }

@@ -1,7 +1,7 @@
 import SesameHTTP
 package import SesameOperations
 
-/// Where `sesame dev` listens, and by which addresses it is reached.
+/// The addresses on which `sesame dev` listens and is reached.
 package struct DevelopmentAddresses: Sendable, Hashable {
     /// The addresses that both the server and the development providers listen on.
     package let hosts: [String]
@@ -11,7 +11,7 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     package let providerPort: Int
     /// The server's address, and the `iss` of its tokens.
     package let publicURL: String
-    /// Where browsers find the development providers.
+    /// The development providers' address for browsers.
     package let providersURL: String
     /// True if a browser takes both for one site, so that what the providers send is not from another site, as it is
     /// from the real ones.

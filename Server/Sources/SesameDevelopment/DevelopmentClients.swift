@@ -7,7 +7,7 @@ import SesameServer
 import SesameSurface
 import SesameTokens
 
-/// What the apps registered with the development Apple and Google. Secrets and keys are new at every start.
+/// The apps' clients at the development Apple and Google. Secrets and keys are new at every start.
 struct DevelopmentClients {
     /// The server's side: secrets and keys.
     private(set) var webClients: WebClients

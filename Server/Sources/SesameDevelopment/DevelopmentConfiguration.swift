@@ -4,11 +4,11 @@ import SesameCore
 package import SesameOperations
 import SesameSurface
 
-/// What `sesame dev` serves: a server's configuration, and the clients that the development providers are to know.
+/// The configuration of `sesame dev`: a server's, and the clients of the development providers.
 package struct DevelopmentConfiguration: Sendable {
     /// A client for sign-ins in a browser, for which the development provider stands in.
     package struct Client: Sendable, Hashable {
-        /// Whose client it is.
+        /// The app of the client.
         package let app: AppID
         package let provider: Provider
         /// Google's web client, or Apple's Services ID.

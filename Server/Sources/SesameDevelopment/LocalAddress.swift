@@ -25,7 +25,7 @@ package struct LocalAddress: Sendable, Hashable {
         }
     }
 
-    /// Those by which a phone in the same network may reach this machine, the likeliest first.
+    /// Returns the addresses by which a phone in the same network may reach this machine, the likeliest first.
     ///
     /// Only private addresses (RFC 1918), so that nothing is offered to the internet unasked, and no networks of
     /// containers, virtual machines and tunnels, in which there are no phones.

@@ -4,12 +4,12 @@ import SesameCore
 
 /// Hashes passwords by Argon2id (RFC 9106), as text with the parameters in it: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
 package struct Argon2id: Sendable, Equatable {
-    /// How often the memory is gone over.
+    /// The passes over the memory.
     package let passes: Int
-    /// How much memory it takes, in KiB.
+    /// The memory in KiB.
     package let memory: Int
 
-    /// What OWASP's cheat sheet recommends as the least: 19 MiB, twice.
+    /// The least that OWASP's cheat sheet recommends: 19 MiB, two passes.
     package static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
     /// The least that the library does: for tests, which have no secrets and no time.
     package static let least = Argon2id(passes: 1, memory: 8)
@@ -31,7 +31,7 @@ package struct Argon2id: Sendable, Equatable {
         return PasswordHash(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// Whether the password is the hash's, whatever parameters that was made with.
+    /// Returns true if the password is the hash's, whatever parameters that was made with.
     static func verify(_ password: Secret, against hash: PasswordHash) -> Bool {
         let text = hash.text.utf8.map(CChar.init(bitPattern:)) + [0]
         guard text.count <= Int(crypto_pwhash_STRBYTES) else { return false }
@@ -40,7 +40,7 @@ package struct Argon2id: Sendable, Equatable {
         } == 0
     }
 
-    /// Whether a hash was made with these parameters.
+    /// Returns true if a hash was made with these parameters.
     func made(_ hash: PasswordHash) -> Bool {
         hash.text.hasPrefix("$argon2id$v=19$m=\(memory),t=\(passes),p=1$")
     }

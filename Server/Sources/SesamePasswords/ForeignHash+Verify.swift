@@ -7,7 +7,7 @@ import SesameCore
 import _CryptoExtras
 
 extension ForeignHash {
-    /// Whether the password is the hash's, by the rules of the system that made it.
+    /// Returns true if the password is the hash's, by the rules of the system that made it.
     func verify(_ password: Secret) -> Bool {
         let bytes = Array(password.exposed.utf8)
         switch algorithm {

@@ -10,7 +10,7 @@ package final class PasswordService: PasswordHasher {
 
     private let parameters: Argon2id
     private let pool: HashPool
-    /// What a password is held against where there is no hash, so that the answer takes as long.
+    /// The hash that a password is checked against where there is none, so that the answer takes as long.
     private let nobodys: PasswordHash
     private let observer: (@Sendable () -> Void)?
 
@@ -36,7 +36,7 @@ package final class PasswordService: PasswordHasher {
 
     /// Passwords cannot be hashed here.
     package struct Failure: Error, CustomStringConvertible {
-        /// What is missing.
+        /// The error, with the missing part.
         package let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
     }
 

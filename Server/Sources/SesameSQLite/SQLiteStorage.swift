@@ -67,6 +67,6 @@ package final class SQLiteStorage: Storage {
         }.get()
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     package var waitingWrites: Int { writer.waiting }
 }

@@ -1,6 +1,6 @@
 /// An engine did not do what the port says.
 package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// What was expected, and what was seen.
+    /// The expectation, and what was seen.
     package let description: String
 
     init(_ description: String) {

@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// What a transaction can insert, so that a case can name the rows that it begins with in one line.
+/// A row that a transaction can insert, so that a case can name the rows that it begins with in one line.
 protocol Storable: Sendable {
     func insert(into transaction: any StorageTransaction) throws(StorageError)
 }

@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// What every storage engine must do, sentence by sentence of ``Storage``, ``StorageReader`` and
+/// The rules for every storage engine, sentence by sentence of ``Storage``, ``StorageReader`` and
 /// ``StorageTransaction``.
 ///
 /// Knows no test framework: an engine's tests run each case on an empty storage of its own.

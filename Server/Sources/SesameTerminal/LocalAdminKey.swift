@@ -1,8 +1,8 @@
 import Foundation
 package import SesameCore
 
-/// Where `sesame dev` leaves its admin key while it runs, so that the operator's commands on this machine need nothing:
-/// a file of the user's own, a port each.
+/// The admin key that `sesame dev` leaves in a file of the user's own while it runs, one per port, so that commands on
+/// this machine need none.
 package struct LocalAdminKey {
     private let folder: String
     private let path: String

@@ -8,16 +8,16 @@ package struct Text: Sendable, Hashable {
     /// A text that is put together, or found, for each language.
     package init(_ words: (Language) -> String) { self.words = Language.allCases.map(words) }
 
-    /// What is the same in every language: a name, an id.
+    /// Makes a text that is the same in every language: a name, an id.
     package init(verbatim text: String) { self.init { _ in text } }
 
     /// The text in one language.
     package subscript(language: Language) -> String { words[language.position] }
 }
 
-/// What fills a place in a text: words in every language, or what is the same in all.
+/// A part of a text: words in every language, or a value that is the same in all.
 package protocol TextPart {
-    /// How it reads in a text of that language.
+    /// Returns the part in a text of that language.
     subscript(language: Language) -> String { get }
 }
 

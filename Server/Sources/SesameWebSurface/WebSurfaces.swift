@@ -2,7 +2,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// What people see in a browser, and Sesame as an authorization server.
+/// The pages, and Sesame as an authorization server.
 package struct WebSurfaces: Sendable {
     let pages: WebPages
     let authorization: AuthorizationAPI
@@ -36,7 +36,7 @@ package struct WebSurfaces: Sendable {
         ]
     }
 
-    /// What answers where no other surface does.
+    /// Returns the surface for requests that no other takes.
     package func unknown(cors: CORSPolicy) -> Surface { web.unknown(cors: cors) }
 
     /// Sends a browser to a provider.

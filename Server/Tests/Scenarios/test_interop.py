@@ -21,8 +21,10 @@ ISSUERS = {"google": "https://accounts.google.com", "apple": ("https://appleid.a
 # snippet.verify
 def account_of(token: str, keys: jwt.PyJWKClient, server: str, app: str) -> str:
     """The account's id; raises for a token that is expired, forged, or another app's."""
+    if jwt.get_unverified_header(token).get("typ") != "at+jwt":
+        raise jwt.InvalidTokenError("no access token")
     key = keys.get_signing_key_from_jwt(token)
-    return jwt.decode(token, key, algorithms=["ES256"], audience=app, issuer=server)["sub"]
+    return jwt.decode(token, key, algorithms=["ES256"], audience=app, issuer=server, leeway=30)["sub"]
 # snippet.end
 
 

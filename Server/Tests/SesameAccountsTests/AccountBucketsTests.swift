@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Where the rows of an account would be in a database that is divided.
+/// The rows of an account in a database that is divided.
 struct AccountBucketsTests {
     private let buckets: AccountBuckets
 

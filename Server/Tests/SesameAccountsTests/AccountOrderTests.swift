@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an operator's program writes of accounts.
+/// An operator's updates of accounts.
 struct AccountOrderTests {
     private func order(_ change: (inout AccountOrder) -> Void) -> AccountOrder {
         var order = AccountOrder()

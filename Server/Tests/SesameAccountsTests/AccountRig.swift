@@ -17,7 +17,7 @@ extension AccountRig {
         try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
-    /// Who calls with the tokens of a session as it is now.
+    /// Returns the caller with the tokens of a session as it is now.
     func caller(in session: Session) async throws -> Caller {
         try await caller(try accounts.sessions.tokens(for: session, in: AppDirectory([app])).accessToken)
     }
@@ -85,14 +85,14 @@ extension AccountRig {
 }
 
 extension SignIn {
-    /// What a client that refreshes holds of the session.
+    /// Returns the tokens of a client that refreshes.
     func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }
 
 extension LinkResult {
-    /// What a client that refreshes holds of the session.
+    /// Returns the tokens of a client that refreshes.
     func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an admin key must be good for to change an account that is there.
+/// The scopes that an admin key needs to change an existing account.
 struct AdminScopeOrderTests {
     private static func order(_ fill: (inout AccountOrder) -> Void) -> AccountOrder {
         var order = AccountOrder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What becomes of the code that Apple's sheet gives beside a token.
+/// The code that Apple's sheet gives beside a token.
 struct AppleCodeTests {
     private let storage: TestStorage
     private let apple: AppleDouble

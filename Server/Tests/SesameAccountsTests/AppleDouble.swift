@@ -13,7 +13,7 @@ final class AppleDouble: ProviderCodeExchange {
     static let native = "com.example.couple"
     static let web = "com.example.couple.web"
 
-    /// What becomes of a code.
+    /// The answer to a code.
     enum Answer: Sendable {
         case tokens(subject: String, refreshToken: String?)
         case refusal(AuthError.Code)
@@ -40,7 +40,7 @@ final class AppleDouble: ProviderCodeExchange {
         self.clock = clock
     }
 
-    /// What the next codes are answered with.
+    /// Sets the answer to the next codes.
     func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
     /// The codes that were exchanged, or tried, with the client that each was tried for.
@@ -49,7 +49,7 @@ final class AppleDouble: ProviderCodeExchange {
     /// The refresh tokens that were taken back, with the client of each.
     var revoked: [String] { state.withLock(\.revoked) }
 
-    /// Whether nothing is taken back for now.
+    /// Returns true if nothing is taken back for now.
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
     func verifier() throws -> CredentialVerifier {

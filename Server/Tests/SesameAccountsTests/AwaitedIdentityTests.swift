@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// When somebody of whom an import knew an address alone is recognised, and above all when not.
+/// Users of whom an import knew an address alone: when they are recognized, and above all when not.
 struct AwaitedIdentityTests {
     private struct Address: Sendable {
         var email: String? = "Test.User.1@gmail.com"

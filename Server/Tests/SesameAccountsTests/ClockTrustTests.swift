@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// When a wall clock is believed.
+/// The trust in a wall clock.
 struct ClockTrustTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour

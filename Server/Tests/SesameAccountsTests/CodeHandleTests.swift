@@ -86,7 +86,7 @@ struct CodeHandleTests {
         #expect(try await signIn("two", second, rig).view.account.id == made.view.account.id)
     }
 
-    /// What so many wrong digits are answered with.
+    /// Returns the answers to so many wrong digits.
     private func guesses(_ count: Int, _ handle: String, _ rig: PasswordRig) async throws -> [AuthError.Code?] {
         let code = PresentedCode.handle(handle, Secret("1"), .resetPassword, [.email])
         var answers: [AuthError.Code?] = []

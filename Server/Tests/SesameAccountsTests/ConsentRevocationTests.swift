@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// When what a person consented to at a provider is taken back, and when it stays.
+/// Consents at a provider: when they are revoked, and when they stay.
 struct ConsentRevocationTests {
     private let storage: TestStorage
     private let apple: AppleDouble
@@ -61,7 +61,7 @@ struct ConsentRevocationTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
     }
 
-    /// What was taken back by now.
+    /// Returns the revoked ones by now.
     private func revoked() async throws -> [String] {
         _ = try await runner.runDue()
         return apple.revoked.sorted()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What a deletion leaves, in the database, in the journal, and to its person.
+/// The remains of a deletion, in the database, in the journal, and for its user.
 struct DeletionTests {
     private let rig: LifeRig
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// When an address joins an identity to an account, and above all when it does not.
+/// Joining an identity to an account by its address: when it happens, and above all when not.
 struct EmailLinkingTests {
-    /// What a token says of an address.
+    /// A token's claims about an address.
     struct Address: Sendable {
         var email: String? = "test.user.1@gmail.com"
         var isVerified = true

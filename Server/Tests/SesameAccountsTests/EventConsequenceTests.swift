@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an event at a provider means, in each state that an account can be in.
+/// The effect of a provider's event, in each state that an account can be in.
 struct EventConsequenceTests {
     private let app: AppID
     private let account = AccountID("account")
@@ -25,7 +25,7 @@ struct EventConsequenceTests {
         return session
     }
 
-    /// What the event means, of an identity that was bound at time 0.
+    /// Returns the effect of the event on an identity that was linked at time 0.
     private func consequence(
         of kind: ProviderEvent.Kind, at seconds: Double = 100, sessions: [Session] = [], others: Bool = false,
         policy: DeletedPersonPolicy = .delete, standing: IdentityStanding = IdentityStanding(),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Who is given their data, and what is in it.
+/// The export: who gets it, and what is in it.
 struct ExportTests {
     private let rig: LifeRig
 

@@ -178,7 +178,7 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    /// Whoever reads the mail of the unproved address would get the account without the factor.
+    /// The reader of the unproved address's mail would get the account without the factor.
     @Test(arguments: [Login.Kind.email, .phone])
     func `an account with an unproved address or number joins none with a second factor`(
         kind: Login.Kind

@@ -117,7 +117,7 @@ extension PasswordRig {
             context: RequestContext(requestID: "test", client: client, device: token))
     }
 
-    /// Whether a wrong password is looked at.
+    /// Returns true if a wrong password is looked at.
     fileprivate func isWrong(from network: UInt64 = 1, presenting token: Secret? = nil) async throws -> Bool {
         try await code { _ = try await signIn(from: network, Secret("five tiny pink cars"), presenting: token) }
             == .invalidCredentials

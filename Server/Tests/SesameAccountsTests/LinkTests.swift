@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What a link asks of the account, the app and the credential.
+/// The conditions of a link on the account, the app and the credential.
 struct LinkTests {
     private let storage: TestStorage
     private let apple: AppleDouble

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What a merge would leave, over all pairs of the states that accounts can be in.
+/// The result of a merge, over all pairs of the states that accounts can be in.
 struct MergePlanTests {
     private static let roles: [String?] = [nil, "A", "B"]
     private static let profiles: [JSONObject] = [

@@ -15,7 +15,7 @@ struct MergeRig {
         let change: LinkChange
     }
 
-    /// What is kept of two accounts.
+    /// The rows of two accounts.
     struct Rows: Sendable, Equatable {
         var accounts: [AccountID: Account] = [:]
         var identities: [String: Identity] = [:]

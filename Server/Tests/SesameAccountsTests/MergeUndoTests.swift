@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an undone merge leaves, and when none can be undone.
+/// The result of an undone merge, and when none can be undone.
 struct MergeUndoTests {
     private let rig: MergeRig
 

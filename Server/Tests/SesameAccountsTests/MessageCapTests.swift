@@ -82,7 +82,7 @@ struct MessageCapTests {
         #expect(rig.messages.sent.count == 2)
     }
 
-    /// What the counters of an order stand at.
+    /// Returns the counters of an order.
     private func rows(of order: CodeOrder, _ rig: PasswordRig) async throws -> [Int] {
         let tally = try #require(
             rig.accounts.codes.messageCounters.tally(

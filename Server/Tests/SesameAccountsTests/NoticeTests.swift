@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What people are mailed when something becomes of their password.
+/// The emails about changes of a password.
 struct NoticeTests {
     private static let third = Secret("five tiny yellow suns")
 

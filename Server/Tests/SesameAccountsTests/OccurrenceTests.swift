@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What is told for metrics: each thing once, and only when it is true.
+/// The metrics events: each thing once, and only when it is true.
 struct OccurrenceTests {
     private let storage: TestStorage
     private let apple: AppleDouble

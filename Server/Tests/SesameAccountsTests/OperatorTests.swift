@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an operator does to accounts.
+/// An operator's actions on accounts.
 struct OperatorTests {
     private let rig: LifeRig
 

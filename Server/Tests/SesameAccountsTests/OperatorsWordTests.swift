@@ -39,7 +39,7 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    /// Whoever gets the number's texts would get the account without the factor.
+    /// The reader of the number's texts would get the account without the factor.
     @Test func `no word makes a number unproved beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()

@@ -36,7 +36,7 @@ struct PendingScene {
         try await change(to: email)
     }
 
-    /// Whether the thing is good after the event; nil where the two cannot meet.
+    /// Returns true if the thing is good after the event; nil where the two cannot meet.
     func play() async throws -> Bool? {
         guard canMeet else { return nil }
         if event != .addressClaimed, event != .addressVerified, thing != .undo { try await verify(email) }
@@ -242,7 +242,7 @@ struct PendingScene {
         try await rig.refusal(work) == nil
     }
 
-    /// Whether it signs in to the account: at least up to its second factor.
+    /// Returns true if it signs in to the account: at least up to its second factor.
     private func signsIn(_ work: () async throws -> Void) async throws -> Bool {
         let refusal = try await rig.refusal(work)
         return refusal == nil || refusal?.code == .secondFactorRequired

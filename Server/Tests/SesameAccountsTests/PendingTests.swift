@@ -57,7 +57,7 @@ struct PendingTests {
         case deleted = "deleted"
     }
 
-    /// What the page says of each pair.
+    /// Returns the page's table of pairs.
     private static func documented() throws -> [String: [String: String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "..").standardized
         let page = try String(contentsOf: root.appending(path: "pending-codes.md"), encoding: .utf8)

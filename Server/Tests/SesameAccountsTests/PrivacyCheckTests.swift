@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What is looked at before the server takes requests.
+/// The checks before the server takes requests.
 struct PrivacyCheckTests {
     private let rig: PseudonymousRig
 

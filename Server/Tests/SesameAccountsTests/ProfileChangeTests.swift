@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What a change does to a profile, without a database.
+/// Changes to a profile, without a database.
 struct ProfileChangeTests {
     private let schema = ProfileSchema(
         fields: [

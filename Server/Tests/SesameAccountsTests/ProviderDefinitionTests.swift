@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameSQLite
 
-/// What a provider is: a name, and a value that says the rest.
+/// A provider: a name, and a value that says the rest.
 struct ProviderDefinitionTests {
     private let context = RequestContext(requestID: "test")
 
@@ -98,7 +98,7 @@ struct ProviderDefinitionTests {
         #expect(refusal?.code == .invalidToken)
     }
 
-    /// Whoever runs the provider may let people state what they like.
+    /// The provider's operator may let people state what they like.
     @Test func `its word on an address joins nobody to an account, and lets nobody join its own`() async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider()

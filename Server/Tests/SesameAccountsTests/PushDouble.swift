@@ -20,7 +20,7 @@ final class PushDouble: PushSender {
         served = app
     }
 
-    /// What was handed over, refused or not.
+    /// The delivered pushes, rejected or not.
     var pushes: [OutgoingPush] { state.withLock(\.sent) }
 
     /// To whom something was handed over.
@@ -33,12 +33,12 @@ final class PushDouble: PushSender {
         }
     }
 
-    /// What is answered, to the next ones in turn, and to all that come after these.
+    /// Sets the answers to the next ones in turn, and to all that come after these.
     func answer(_ answers: PushAnswer..., then usual: PushAnswer = .sent) {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }
 
-    /// What is answered to messages for that receiver.
+    /// Sets the answer to messages for that receiver.
     func answer(_ answer: PushAnswer, for value: String) {
         state.withLock { $0.special[value] = answer }
     }

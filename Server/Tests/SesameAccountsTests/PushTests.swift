@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What becomes of a push between its acceptance and the push service's last word.
+/// Pushes between their acceptance and the push service's last word.
 struct PushTests {
     private let rig: PushRig
 

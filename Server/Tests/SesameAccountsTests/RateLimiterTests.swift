@@ -27,7 +27,7 @@ struct RateLimiterTests {
         ClientAddress(high: 0, low: 0xffff << 32 | a << 24 | b << 16 | c << 8 | d)
     }
 
-    /// How many of so many are let in before the first that is not, and what that one is told.
+    /// Returns how many are let in before the first that is not, and what that one is told.
     private func run(_ count: Int, _ step: () throws(Refusal) -> Void) -> (admitted: Int, refusal: Refusal?) {
         for index in 0..<count {
             do throws(Refusal) { try step() } catch { return (index, error) }

@@ -10,7 +10,7 @@ import Testing
 /// An answer takes the same work for a name with an account and one without: the same statements in the same order, as
 /// many commits and as many pages in each, and as many hashes of passwords.
 struct SameWorkTests {
-    /// What an engine and a hasher did.
+    /// The work of an engine and a hasher.
     private final class Work: PasswordHasher {
         private let hasher: any PasswordHasher
         private let hashes = Locked(0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What a second factor does to sign-ins.
+/// The effect of a second factor on sign-ins.
 struct SecondFactorSignInTests {
     private let rig: FactorRig
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Who has a second factor, and how they lose it.
+/// Second factors: who has one, and how they lose it.
 struct SecondFactorTests {
     private let rig: FactorRig
 

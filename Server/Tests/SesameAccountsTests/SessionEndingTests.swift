@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Who may end sessions, at the moment at which they end.
+/// Ending sessions: who may, at the moment at which they end.
 struct SessionEndingTests {
     /// Both checks were passed before another device ended the caller's session.
     @Test func `a session that has ended meanwhile ends no other one`() async throws {

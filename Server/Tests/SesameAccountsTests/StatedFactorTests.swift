@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an operator's program may say of second factors.
+/// Second factors that an operator's program states.
 struct StatedFactorTests {
     private let rig: FactorRig
 

@@ -37,7 +37,7 @@ final class TestStorage: Sendable {
     }
 }
 
-/// What the tests sign in to.
+/// The apps that the tests sign in to.
 enum TestApp {
     static func make(
         _ name: String = "couple", signUp: SignUpPolicy = .implicit, roles: [String] = [],

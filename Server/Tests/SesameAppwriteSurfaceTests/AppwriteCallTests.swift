@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameAppwriteSurface
 
-/// What the domain is told of a call by Appwrite's protocol.
+/// The domain's view of a call by Appwrite's protocol.
 struct AppwriteCallTests {
     /// A key that may not be anybody must not send texts and make guests without a limit.
     @Test(arguments: AdminScope.allCases)

@@ -30,7 +30,7 @@ struct CrashProgram {
     }
 }
 
-/// What the app does before it is killed.
+/// The operation of the app before it is killed.
 enum Operation: String {
     case signIn = "sign-in"
     case replace

@@ -4,7 +4,7 @@ import SesameCore
 import SesameProviders
 import Testing
 
-/// What an app shows, against the real server: from the first sign-in through the registration into the app.
+/// The screens of an app, against the real server: from the first sign-in through the registration into the app.
 @MainActor struct AppStateTests {
     @Test func `somebody without an account registers, is let in, and finds the way back after a restart`() async throws
     {
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// How far the person has come, as the app itself notes it.
+/// The onboarding's state, as the app itself keeps it.
 private final class OnboardingInMemory: ProfileSource {
     @MainActor var state: OnboardingState?
 

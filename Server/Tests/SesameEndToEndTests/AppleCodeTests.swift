@@ -8,7 +8,7 @@ import Testing
 
 @testable import SesameSurface
 
-/// What Apple's sheet gives, through the SDK and the server to Apple.
+/// The results of Apple's sheet, through the SDK and the server to Apple.
 struct AppleCodeTests {
     /// Signs in twice, and returns what Apple answered to the server each time.
     private func answers(_ server: RunningServer) async throws -> [Int] {

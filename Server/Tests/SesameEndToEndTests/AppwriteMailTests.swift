@@ -6,7 +6,7 @@ import SesameProviders
 import SesameWire
 import Testing
 
-/// What the mails lead to that the client for Appwrite's protocol has the real server send.
+/// The pages of the emails that the client for Appwrite's protocol has the real server send.
 struct AppwriteMailTests {
     private let password = PasswordCredential(
         email: "test.user.1@example.com", password: Secret("the first password"))
@@ -104,7 +104,7 @@ extension RunningServer {
         try await arrived { providers.inbox.messages("mail", to: address).first }
     }
 
-    /// What the link of the first mail to that address brings to the page.
+    /// Returns what the link of the first email to that address brings to the page.
     fileprivate func link(of page: String, to address: String) async throws -> MailLink {
         let link = try MailLink(in: try await mail(to: address))
         #expect(link.page == "http://127.0.0.1:9/\(page)")

@@ -106,7 +106,7 @@ import Testing
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
     }
 
-    /// What was begun before the kill is done, or not begun; it is done from its first write on.
+    /// Expects that the operation is done or not begun; it is done from its first write on.
     private func expectOutcome(
         _ operation: String, _ run: CrashingApp.Run, isAlive: Bool, queued: [Revocation], _ place: Comment
     ) throws {

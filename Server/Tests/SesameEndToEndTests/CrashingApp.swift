@@ -5,7 +5,7 @@ import Testing
 
 /// The program `SesameCrashProgram` on a device of its own, and what is left of it.
 struct CrashingApp: Sendable {
-    /// How a run has ended.
+    /// The end of a run.
     struct Run: Sendable {
         /// The points that it has passed, by name.
         let points: [String]

@@ -63,6 +63,6 @@ import Testing
         return try await demo.play(scenes)
     }
 
-    /// What was said, with what failed at the end, for the record of a test that fails.
+    /// The lines, with the failure at the end, for the record of a test that fails.
     var story: String { lines.joined(separator: "\n") }
 }

@@ -10,7 +10,7 @@ import SesameHTTP
 /// A doubled request is answered when both have been: a copy that comes after the app has gone on is a replay to the
 /// server, and no network makes one of what an app still waits for.
 final class FaultyNetwork: Sendable {
-    /// What happens to an exchange.
+    /// The fault of an exchange.
     enum Fault: CaseIterable, Hashable {
         /// Nothing.
         case none
@@ -55,10 +55,10 @@ final class FaultyNetwork: Sendable {
         state = NIOLockedValueBox(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// How often each happened.
+    /// The number of each fault.
     var counts: [Fault: Int] { state.withLockedValue { $0.counts } }
 
-    /// How many requests there were to a path.
+    /// Returns the number of requests to a path.
     func requestCount(of path: String) -> Int { state.withLockedValue { $0.paths.count { $0 == path } } }
 
     /// From now on everything arrives.
@@ -204,7 +204,7 @@ private final class AnswerWriter: ChannelOutboundHandler {
 }
 
 extension OutgoingResponse {
-    /// What stands between the app and the server says in the server's place.
+    /// Returns the response of a portal between the app and the server.
     fileprivate static func portal(status: Int) -> OutgoingResponse {
         OutgoingResponse(
             status: status,

@@ -7,7 +7,7 @@ import SesameProviders
 import SesameTesting
 import Testing
 
-/// What apps with a Firebase project are made of, at a server of ours in Google's place.
+/// The parts of apps with a Firebase project, at a server of ours in Google's place.
 struct FirebaseTests {
     /// An ID token says nothing but who and when, so two of the same second are the same, here as at Google.
     static let authCases =

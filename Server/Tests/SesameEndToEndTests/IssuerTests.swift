@@ -11,7 +11,7 @@ import Testing
 @testable import SesameOperations
 @testable import SesameServer
 
-/// Whose tokens are trusted when the real Apple and Google are trusted beside the development ones.
+/// The trusted issuers, where the real Apple and Google are trusted beside the development ones.
 struct IssuerTests {
     private static let providers: [Provider] = [.apple, .google]
 
@@ -141,7 +141,7 @@ private struct World: Sendable {
             ).credentials
     }
 
-    /// Whose keys were asked for, in turn.
+    /// The key sets that were fetched, in turn.
     var fetched: [String] { log.withLock(\.self) }
 
     static func profile(_ provider: Provider) -> ProviderProfile { provider == .apple ? .apple : .google }

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameProviders
 
-/// What an app's sign-in with a provider comes to: a nonce of the server in a token of the provider.
+/// The result of an app's sign-in with a provider: a nonce of the server in a token of the provider.
 struct MintedCredential: CredentialSource {
     let server: RunningServer
     let provider: ProviderKind

@@ -100,7 +100,7 @@ struct FaultyDevice: Sendable {
             .production(server: network.url, app: "couple", storage: .mock(sessions: store), transport: transport))
     }
 
-    /// What a thief who can read the store has.
+    /// Returns the session of a thief who can read the store.
     func stolenSession() throws -> Session { try #require(try store.load()) }
 
     func signIn() async throws {
@@ -125,7 +125,7 @@ struct FaultyDevice: Sendable {
         }
     }
 
-    /// Why the session has ended, as soon as the server can be asked.
+    /// Returns the reason why the session has ended, as soon as the server can be asked.
     func endedReason() async -> SignOutReason? {
         while manager.auth != nil {
             _ = try? await manager.accessToken(rejecting: (try? store.load())?.accessToken ?? Secret(""))

@@ -3,7 +3,7 @@ import SesameWire
 
 /// A process that runs.
 final class RunningProgram: Sendable {
-    /// How it has ended.
+    /// The end.
     enum End: Equatable { case succeeded, failed, killed }
 
     private let process = Process()
@@ -11,7 +11,7 @@ final class RunningProgram: Sendable {
     private let changes: AsyncStream<Void>
     private let exit: AsyncStream<Void>
 
-    /// Where the programs are: beside the tests' own.
+    /// The folder of the programs: beside the tests' own.
     private static var folder: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()

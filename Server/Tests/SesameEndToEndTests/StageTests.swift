@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameDemo
 
-/// What a stage counts as seen, and how a phone is drawn.
+/// The phones as drawn, and what a stage counts as seen.
 @MainActor struct StageTests {
     private final class Paper {
         var lines: [String] = []

@@ -49,7 +49,7 @@ final class FirestoreRig {
         self.app = app
     }
 
-    /// What the server and a provider know, what the person writes, and an onboarding.
+    /// A schema with fields of the server, a provider and the user, and an onboarding.
     static let profile = ProfileSchema(
         fields: [
             ProfileField("id", owner: .server, source: .uid), ProfileField("email", owner: .provider, source: .email),

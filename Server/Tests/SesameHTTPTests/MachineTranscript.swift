@@ -3,7 +3,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// What the request machine makes of bytes that arrive in the given pieces, one line an action.
+/// Returns the request machine's actions for bytes that arrive in the given pieces, one line each.
 func transcript(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> [String] {
     var machine = RequestMachine(limits: limits)
     var buffer = ByteBuffer()
@@ -29,7 +29,7 @@ func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
     transcript([Array(text.utf8)[...]], limits: limits)
 }
 
-/// What the request machine refuses bytes with that arrive in the given pieces.
+/// Returns the request machine's error for bytes that arrive in the given pieces.
 func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPProblem? {
     var machine = RequestMachine(limits: limits)
     var buffer = ByteBuffer()

@@ -45,7 +45,7 @@ final class RawClient: Sendable {
         return received.text
     }
 
-    /// What has come once it holds `count` answers with the given end.
+    /// Returns what has come once it holds `count` answers with the given end.
     func text(containing part: String, times count: Int = 1) async -> String {
         await received.wait { $0.isClosed || $0.text.utf8Occurrences(of: part) >= count }
         return received.text

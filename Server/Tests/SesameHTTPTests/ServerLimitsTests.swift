@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    /// What a server says to bytes that are no whole request.
+    /// Returns a server's answer to bytes that are no whole request.
     ///
     /// On a busy machine the time may be up before the first byte is out; then the server says nothing, and we try again.
     private func answer(to text: String, thenForever more: String? = nil, port: Int) async throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// What the doctor says of mail, and of texts.
+/// The doctor's checks of mail and texts.
 struct DoctorMailTests {
     private static let mail: JSONObject = ["server": "smtps://mail.example.com:465", "from": "no-reply@example.com"]
 

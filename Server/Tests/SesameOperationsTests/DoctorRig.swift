@@ -83,7 +83,7 @@ final class DoctorRig: Sendable {
         ).findings()
     }
 
-    /// What is wrong, as `subject: found`.
+    /// Returns the faults as `subject: found`.
     func faults(
         _ settings: JSONObject? = nil, subjects: Doctor.Subjects = Doctor.Subjects(), fetch: Doctor.Fetch? = nil
     ) async -> [String] {

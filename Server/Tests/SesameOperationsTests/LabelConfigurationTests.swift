@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// What an app says people are to read in the place of its names.
+/// An app's labels for its names.
 struct LabelConfigurationTests {
     private func app(_ labels: String) throws -> App {
         let app = """

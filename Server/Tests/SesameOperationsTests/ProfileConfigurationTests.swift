@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameOperations
 
-/// How an app's `profile` is read.
+/// The reading of an app's `profile`.
 struct ProfileConfigurationTests {
     private func schema(_ profile: String) throws -> ProfileSchema {
         let configuration = try ServerConfiguration(

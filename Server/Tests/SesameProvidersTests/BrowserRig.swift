@@ -67,7 +67,7 @@ extension Rig {
         return await router.answer(request)
     }
 
-    /// What reaches the client's callback when Test User n agrees, or whatever else is pressed.
+    /// Returns what reaches the client's callback when Test User n agrees, or whatever else is pressed.
     func callback(
         _ provider: ProviderKind, _ form: [String: String] = ["user": "1"], _ changes: [String: String?] = [:]
     ) async throws -> [String: String] {

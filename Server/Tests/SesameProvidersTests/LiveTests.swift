@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Why a good token of Google's is refused; nil when it is not.
+    /// Returns the reason why a good token of Google's is rejected; nil when it is not.
     private func reason(_ server: LiveServer) async throws -> TokenError.Reason? {
         let providers = server.rig.providers
         let token = try await providers.google.mint(TokenOrder(client: .clientID("client")))

@@ -39,7 +39,7 @@ package final class ServerRig: Sendable {
         ])
     }
 
-    /// What the pages call some of it.
+    /// Labels for some of the names.
     package static let labels = AppLabels([
         "en": [
             "ACTEUR": "Actor", "RECRUTEUR": "Agency", "nom": "Last name", "birthDate": "Date of birth",

@@ -28,7 +28,7 @@ package struct ThirdProvider: Sendable {
     /// Apple, Google, and this one.
     package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.usual.all + [definition]) }
 
-    /// What an app says of it.
+    /// The app's settings of the provider.
     package var settings: ProviderSettings {
         ProviderSettings(clientIDs: [Self.clientID], defaultNonceForm: definition.usualNonceForm)
     }

@@ -81,7 +81,7 @@ struct AdminTests {
         #expect(try await answer(.GET, "apps", ["Bearer \(key)"]).status == .ok)
     }
 
-    /// What each scope opens, and nothing else does.
+    /// The requests that each scope opens, and no other does.
     static let doors: [(AdminScope, HTTPMethod, String, JSONValue?)] = [
         (.usersRead, .GET, "apps/couple/users", nil), (.usersRead, .GET, "apps/couple/users/none", nil),
         (.usersWrite, .POST, "apps/couple/users/none/disable", nil),

@@ -10,8 +10,8 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// What a page refuses to somebody who has got as far as that page: a form that is shown again counts like any other
-/// refusal.
+/// The rejections of a page for somebody who has got as far as that page: a form that is shown again counts like any
+/// other rejection.
 struct CredentialPageTests {
     private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
 

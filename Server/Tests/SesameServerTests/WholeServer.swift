@@ -138,7 +138,7 @@ struct WholeServer {
             method: route.method, target: "\(target)?key=AIzaSy-example-shop&app=shop", headers: headers, body: "")
     }
 
-    /// How many refused credentials are counted against the sender of a request.
+    /// Returns the rejected credentials that are counted against a request's sender.
     func refusals(of request: HTTPRequest) -> Int {
         let left = application.accounts.limiter?.allowance(of: request.client, by: .refusals)
         return left.map { Self.burst - $0.remaining } ?? 0
@@ -221,7 +221,7 @@ struct WholeServer {
         type == "application/json" ? #"{"data": {}}"# : wrong
     }
 
-    /// What names a route's body: a Firebase method by itself, everything else by its path.
+    /// Returns the name of a route's body: a Firebase method by itself, everything else by its path.
     private static func name(of route: Route) -> String {
         guard route.pattern.contains("accounts") || route.pattern.contains("relyingparty") else { return route.pattern }
         let method = route.pattern.split(separator: "/").last ?? ""

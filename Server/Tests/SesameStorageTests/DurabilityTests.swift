@@ -113,7 +113,7 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// Whether some file in the folder has these bytes in it.
+    /// Returns true if some file in the folder has these bytes in it.
     func contains(_ text: String) throws -> Bool {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             let data = try Data(contentsOf: URL(fileURLWithPath: file(name)))

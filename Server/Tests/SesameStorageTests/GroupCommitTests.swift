@@ -197,8 +197,8 @@ extension StorageTransaction {
 }
 
 extension TemporaryFolder {
-    /// How many commits stand in the log: its frames whose header states the size of the database (section 4.1 of
-    /// SQLite's file format).
+    /// Returns the number of commits in the log: its frames whose header states the size of the database (section 4.1
+    /// of SQLite's file format).
     func commits() throws -> Int {
         let log = try Data(contentsOf: URL(fileURLWithPath: file("sesame.db-wal")))
         return stride(from: 32, to: log.count, by: 24 + 4_096).count { frame in

@@ -35,7 +35,7 @@ extension SQLiteStorage {
         return try await read { reader throws(StorageError) in try reader.account(AccountID(id), in: app) != nil }
     }
 
-    /// Whether a write is refused as unavailable.
+    /// Returns true if a write is refused as unavailable.
     func isUnavailable(_ body: (SQLiteStorage) async throws(StorageError) -> Void) async -> Bool {
         do throws(StorageError) {
             try await body(self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder for one test; removed with all that is in it at the end.
 final class TemporaryFolder: Sendable {
-    /// Where it is. It is not made yet.
+    /// The path. The folder does not exist yet.
     let path = NSTemporaryDirectory() + "sesame-test-" + UUID().uuidString
 
     deinit {

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameSurface
 
-/// What the providers are asked for on their pages.
+/// The scopes that the providers' pages ask for.
 struct ScopeTests {
     private func scope(_ provider: Provider, _ privacy: PrivacyMode) throws -> String? {
         let key = try #require(AppleKey(keyID: "K", pem: Secret(P256.Signing.PrivateKey().pemRepresentation)))

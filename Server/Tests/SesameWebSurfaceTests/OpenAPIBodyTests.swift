@@ -8,7 +8,7 @@ import Testing
 struct OpenAPIBodyTests {
     /// A body with all its members and one with as few as may be.
     struct Sample: Sendable, CustomTestStringConvertible {
-        /// Where the schema is, as a path of members below the named schema.
+        /// The place of the schema, as a path of members below the named schema.
         let schema: String
         let full: JSONObject
         let bare: JSONObject

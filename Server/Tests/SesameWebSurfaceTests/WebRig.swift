@@ -113,7 +113,7 @@ final class WebRig {
 }
 
 extension HTTPResponse {
-    /// Whether every tag is closed in its turn, nothing is left of a template, and the page says its language.
+    /// Returns true if every tag is closed in its turn, nothing is left of a template, and the page says its language.
     func isSound(in language: Language) -> Bool {
         guard text.contains("<html lang=\"\(language.rawValue)\">"), !text.contains("{{"), !text.contains("}}"),
             text.ranges(of: "<h1>").count == 1, !text.contains("<script"), !text.contains("style=")

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// How long a cached value serves.
+/// The lifetime of a cached value.
 public struct CacheLifetime: Sendable, Equatable {
-    /// How long a value is as good as new.
+    /// The time for which a value is as good as new.
     public var fresh: Duration
-    /// How long a value is shown at all.
+    /// The time for which a value is shown at all.
     public var total: Duration
 
     /// A lifetime of the given parts.
@@ -16,7 +16,7 @@ public struct CacheLifetime: Sendable, Equatable {
     /// Five minutes, as long as a short look into another app takes, and seven days in all.
     public static let `default` = CacheLifetime(fresh: .seconds(300), total: .seconds(7 * 86_400))
 
-    /// How far a value has come in its life.
+    /// The age of a value.
     package enum Age: Equatable {
         case fresh, stale, gone
     }
@@ -31,7 +31,7 @@ public struct CacheLifetime: Sendable, Equatable {
     }
 }
 
-/// What a ``UserCache`` has of a person.
+/// The content of a ``UserCache`` for a user.
 public enum CachedValue<Value: Sendable>: Sendable {
     /// As good as new.
     case fresh(Value)

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// Whose data a cache may hold.
+/// The owner of a cache's data.
 enum CacheOwner {
     /// Nobody has told yet who uses the app.
     case unknown
@@ -9,7 +9,7 @@ enum CacheOwner {
     /// That person is.
     case person(String)
 
-    /// Whether data of that person may be there.
+    /// Returns true if data of that person may be there.
     func admits(_ uid: String) -> Bool {
         switch self {
         case .unknown: true
@@ -18,7 +18,7 @@ enum CacheOwner {
         }
     }
 
-    /// Who it is after that state; as long as nothing is known, who it was.
+    /// Returns the owner after that state; as long as nothing is known, the one before.
     func after(_ state: AuthState) -> CacheOwner {
         switch state {
         case .unresolved, .locked: self
@@ -27,7 +27,7 @@ enum CacheOwner {
         }
     }
 
-    /// Whether both are the same person, byte for byte, or equally none.
+    /// Returns true if both are the same person, byte for byte, or equally none.
     func isSame(as other: CacheOwner) -> Bool {
         switch (self, other) {
         case (.unknown, .unknown), (.nobody, .nobody): true

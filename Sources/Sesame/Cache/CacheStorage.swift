@@ -1,13 +1,14 @@
 package import SesameCore
 import SesameWire
 
-/// Where a ``UserCache`` keeps what it knows about one person.
+/// The storage of a ``UserCache`` for one user.
 ///
 /// Synchronous, so that nothing comes between a removal and a write. What was written for one person can never be read
 /// as another's.
 package protocol CacheStorage: Sendable {
-    /// What was kept for that person. Throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
-    /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told now: neither says that there is nothing.
+    /// Returns the content for that user. Throws ``SesameCore/AuthError/Code/storageLocked`` while the device is
+    /// locked, and ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told now: neither says that there
+    /// is nothing.
     func read(for uid: String) throws(AuthError) -> CacheContent
 
     /// Keeps the bytes for that person, in place of all that was there.
@@ -17,11 +18,11 @@ package protocol CacheStorage: Sendable {
     func remove() throws(AuthError)
 }
 
-/// What a ``CacheStorage`` has for a person.
+/// The content of a ``CacheStorage`` for a user.
 package enum CacheContent: Sendable, Equatable {
     /// Nothing.
     case nothing
-    /// What was kept for them.
+    /// The stored bytes.
     case kept([UInt8])
     /// Something that is damaged, or another person's: of no use to them, now or later.
     case foreign
@@ -39,7 +40,7 @@ package final class MemoryCacheStorage: CacheStorage {
     /// An empty storage.
     package init() {}
 
-    /// What was kept for that person.
+    /// Returns the content for that user.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         guard let entry = entry.withLock({ $0 }) else { return .nothing }
         return entry.uid.hasSameBytes(as: uid) ? .kept(entry.bytes) : .foreign

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// What is known about one person, in an encrypted file.
+/// A cache of one user in an encrypted file.
 ///
 /// The file is sealed with AES-256-GCM and bound to the person: whoever else signs in cannot read it. It is readable by
 /// its owner only, and replaced as a whole. The key lies elsewhere, so that a copy or backup of the folder is worth
@@ -19,7 +19,7 @@ struct EncryptedFileCacheStorage: CacheStorage {
         self.key = key
     }
 
-    /// What was kept for that person.
+    /// Returns the content for that user.
     func read(for uid: String) throws(AuthError) -> CacheContent {
         switch try file(for: uid).content() {
         case .none: .nothing

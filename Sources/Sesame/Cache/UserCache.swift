@@ -2,7 +2,7 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-/// What is known about the person who is signed in, for a while, also without a network.
+/// A cache for the signed-in user, for a while, also without a network.
 ///
 /// A value is fresh for five minutes, then stale for the rest of seven days: shown while it is renewed; then it is
 /// gone. So is a value that cannot be read. A sign-out, a deletion and another person's sign-in clear the cache; it
@@ -10,7 +10,7 @@ import SesameWire
 public final class UserCache<Value: Codable & Sendable>: Sendable {
     private struct State {
         var owner = CacheOwner.unknown
-        /// Whether something is there that must not be, because it could not be removed.
+        /// True if something is there that must not be, because it could not be removed.
         var isRemovalDue = false
     }
 
@@ -39,7 +39,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// What is known about that person.
+    /// Returns the value for that user.
     public func read(for uid: String) -> CachedValue<Value> {
         state.withLock { state in
             guard state.owner.admits(uid) else { return .gone }

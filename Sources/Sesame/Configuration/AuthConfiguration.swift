@@ -4,13 +4,14 @@ public struct AuthConfiguration: Sendable {
     public var service: any AuthServiceProtocol
     /// The place on the device for all that the app keeps of a person.
     public package(set) var storage: StorageLocation
-    /// Where the manager reports what it does.
+    /// The receiver of the manager's events.
     public var log: (any AuthLog)?
     /// The time and the waiting.
     public var clock: AuthClock
-    /// What ``AuthManager/signInWithApple()`` asks: Apple's sheet, or a web page in development.
+    /// The source that ``AuthManager/signInWithApple()`` asks: Apple's sheet, or a web page in development.
     public var apple: (any CredentialSource)?
-    /// What ``AuthManager/signInWithGoogle()`` asks. Apps with Google's SDK leave it nil and hand in its result.
+    /// The source that ``AuthManager/signInWithGoogle()`` asks. Apps with Google's SDK leave it nil and hand in its
+    /// result.
     public var google: (any CredentialSource)?
 
     /// The back end for profiles, in the name of whoever the manager says is signed in; nil for a back end that keeps

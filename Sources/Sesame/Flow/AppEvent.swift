@@ -1,8 +1,8 @@
 import SesameCore
 
-/// What happens to an app's ``AppFlow``.
+/// An event of an app's ``AppFlow``.
 enum AppEvent: Sendable {
-    /// Who uses the app is known, or has changed. Said again, it changes nothing.
+    /// The user of the app is known, or has changed. Repeated, it changes nothing.
     case session(AuthState)
     /// The store has been read, with whatever result.
     case restored
@@ -16,7 +16,7 @@ enum AppEvent: Sendable {
     case retried
     /// The person wants to sign in, register, show a second factor, change what the account has, or delete it.
     case began(AppActivity.Kind)
-    /// What the person had set going is over: with an error, or done.
+    /// The operation that the user started is over: with an error, or done.
     case ended(AuthError?, number: Int)
     /// The person wants to sign out.
     case signedOut
@@ -52,7 +52,7 @@ enum AppEvent: Sendable {
     case deletionDismissed
 }
 
-/// What ``AppFlow`` asks to be done.
+/// An effect that ``AppFlow`` asks for.
 enum AppEffect: Sendable, Equatable {
     /// Read the session's store, then say ``AppEvent/restored``.
     case restore
@@ -70,7 +70,7 @@ enum AppEffect: Sendable, Equatable {
 
 /// Something that a person has set going and that takes a while: buttons wait for it.
 struct AppActivity: Sendable, Equatable {
-    /// What it is about.
+    /// The kind.
     enum Kind: Sendable, Equatable, CaseIterable {
         /// A sign-in.
         case signIn
@@ -100,7 +100,7 @@ struct AppActivity: Sendable, Equatable {
         }
     }
 
-    /// What it is about.
+    /// The kind.
     let kind: Kind
     /// Which one it is, so that a late end of another one changes nothing.
     let number: Int

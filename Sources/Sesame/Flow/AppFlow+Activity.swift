@@ -60,7 +60,7 @@ extension AppFlow {
         return []
     }
 
-    /// What is left to the person is for them alone: whoever is signed in by now is somebody else.
+    /// Shows the steps that are left after a deletion to their own user alone: another one may be signed in by now.
     mutating func deleted(_ deletion: AccountDeletion) -> [AppEffect] {
         if session.user == nil, !deletion.manualRevocation.isEmpty { self.deletion = deletion }
         return []

@@ -10,7 +10,7 @@ extension AppFlow {
         }
     }
 
-    /// Whoever has a second factor confirms by that alone, however the server has asked.
+    /// Asks for a second factor, which a user who has one confirms by alone, however the server has asked.
     mutating func proofWanted(_ act: AccountAct, _ form: SecondFactorForm?, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
         // A form of another act is not this one's.

@@ -6,11 +6,11 @@ import SesameWire
 /// Onboarding begins and goes on only where the server has said how far the person has come. A load that failed changes
 /// no screen but to offer another try, and nothing ever follows from it that would be written.
 struct AppFlow: Sendable, Equatable {
-    /// What is to be shown.
+    /// The screen to show.
     var screen = AppScreen.launching
-    /// What the person has set going, if it still runs.
+    /// The operation that the user started, if it still runs.
     var activity: AppActivity?
-    /// What went wrong last, until something else happens.
+    /// The last error, until something else happens.
     var problem: AuthError?
     /// The act of the person who is signed in that waits until they have confirmed it.
     var unconfirmed: AccountAct?
@@ -22,16 +22,16 @@ struct AppFlow: Sendable, Equatable {
     var isFinishing = false
     /// The outcome of an act of the person who is signed in, until they are done with it.
     var outcome: AccountOutcome?
-    /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
+    /// The steps that the last deletion leaves to the user, until they have seen them or somebody is signed in.
     var deletion: AccountDeletion?
 
-    /// Who uses the app, as was last heard.
+    /// The state of the session, as last heard.
     var session = AuthState.unresolved
-    /// How far the person has come, by the server's word or the app's; nil while it is not known for this session.
+    /// The state of the onboarding, by the server's word or the app's; nil while it is not known for this session.
     var progress: OnboardingState?
     var isRestoring = true
     var isLoading = false
-    /// Whether the app repeats the onboarding of somebody who has finished it: their profile has no say in that.
+    /// True if the app repeats the onboarding of somebody who has finished it: their profile has no say in that.
     var isRepeating = false
     var loadNumber = 0
     var activityNumber = 0
@@ -39,8 +39,8 @@ struct AppFlow: Sendable, Equatable {
     /// The flow of an app that has just been launched.
     init() {}
 
-    /// Whether what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has failed:
-    /// offer another try.
+    /// True if what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has
+    /// failed: offer another try.
     var isWaiting: Bool {
         switch screen {
         case .launching: isRestoring
@@ -142,7 +142,7 @@ extension AppFlow {
 }
 
 extension AppScreen {
-    /// Whether it is a form on the way in, which is about nobody who is signed in.
+    /// True if it is a form on the way in, which is about nobody who is signed in.
     var isOfSignIn: Bool {
         switch self {
         case .registration, .secondFactor: true

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What an app shows of sign-in and onboarding.
+/// A screen of sign-in and onboarding.
 public enum AppScreen: Sendable, Equatable {
     /// Nothing is known yet. See ``AppState/isWaiting``.
     case launching
@@ -19,7 +19,7 @@ public enum AppScreen: Sendable, Equatable {
     /// The app itself.
     case ready(UserAuthInfo)
 
-    /// Who is signed in, where the screen is about them.
+    /// The signed-in user, where the screen is about them.
     public var user: UserAuthInfo? {
         switch self {
         case .launching, .locked, .welcome, .registration, .secondFactor: nil

@@ -1,14 +1,14 @@
 extension AppState {
-    /// Whether somebody is signed in.
+    /// True if somebody is signed in.
     public var isAuthenticated: Bool { flow.session.user != nil }
 
-    /// Whether the person goes through the onboarding.
+    /// True if the person goes through the onboarding.
     public var isOnboardingInProgress: Bool { if case .onboarding = screen { true } else { false } }
 
-    /// Whether the person has finished the onboarding, as far as is known.
+    /// True if the person has finished the onboarding, as far as is known.
     public var isOnboardingCompleted: Bool { if case .ready = screen { true } else { false } }
 
-    /// Who is signed in; of a new person, too.
+    /// The signed-in user; a new one, too.
     public var currentUser: UserAuthInfo? { flow.session.user }
 
     /// Lets a person into the app whose profile the app itself has found to be complete. Without a session of that

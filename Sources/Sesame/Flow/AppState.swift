@@ -8,7 +8,7 @@ import SesameCore
 /// ContentView().environment(state).task { await state.run() }
 /// ```
 @MainActor @Observable public final class AppState {
-    /// What is shown, what runs, and what went wrong.
+    /// The screen, the running operation and the last error.
     private(set) var flow = AppFlow()
 
     @ObservationIgnored let auth: AuthManager
@@ -32,20 +32,20 @@ import SesameCore
         self.cache = cache
     }
 
-    /// What is to be shown.
+    /// The screen to show.
     public var screen: AppScreen { flow.screen }
 
-    /// What went wrong last.
+    /// The last error.
     public var problem: AuthError? { flow.problem }
 
     /// The form by which the person confirms what they want, the deletion for one, once the server asks for that and the account
     /// has a second factor: show it in front of the screen. It goes the way of the form of ``AppScreen/secondFactor(_:)``.
     public var confirmation: SecondFactorForm? { flow.confirmation }
 
-    /// What the last deletion leaves to the person: show it beside the screen until they put it away.
+    /// The steps that the last deletion leaves to the user: show them beside the screen until they put them away.
     public var deletion: AccountDeletion? { flow.deletion }
 
-    /// Whether what the screen waits for still goes on; if not, offer ``retry()``.
+    /// True if what the screen waits for still goes on; if not, offer ``retry()``.
     public var isWaiting: Bool { flow.isWaiting }
 
     /// True while something runs that the person has set going, a sign-in for one: buttons show progress meanwhile.

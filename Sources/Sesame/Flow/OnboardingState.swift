@@ -1,4 +1,4 @@
-/// How far a person has come with the onboarding, as their profile says.
+/// The state of a user's onboarding, as their profile says.
 public enum OnboardingState: Sendable, Hashable, Codable {
     /// The profile is complete.
     case finished

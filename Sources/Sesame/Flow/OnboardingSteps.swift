@@ -8,8 +8,8 @@ public struct OnboardingSteps: Sendable, Equatable {
         all = ([first] + others).map(OnboardingStep.init(rawValue:))
     }
 
-    /// Where a person goes on: at the step that is stored, or at the first one when none is, or one that this version
-    /// of the app does not have.
+    /// Returns the place at which a user goes on: the stored step, or the first one if none is stored, or one that this
+    /// version of the app does not have.
     public func index(of stored: OnboardingStep?) -> Int {
         stored.flatMap { all.firstIndex(of: $0) } ?? 0
     }

@@ -18,7 +18,7 @@ extension AuthError {
 }
 
 extension AppScreen {
-    /// Whether a return to the foreground is a reason to try again what the screen waits for. Where nothing is waited
+    /// True if a return to the foreground is a reason to try again what the screen waits for. Where nothing is waited
     /// for, that would only put away what went wrong with a sign-in: the system's sheets lead out of the foreground and
     /// back.
     package var retriesInForeground: Bool {
@@ -28,7 +28,7 @@ extension AppScreen {
         }
     }
 
-    /// What to offer beside a problem.
+    /// Returns the step to offer beside an error.
     package func step(for problem: AuthError) -> ProblemStep {
         switch (self, problem.recovery) {
         case (.launching, _), (.loading, _), (.locked, _): .retry

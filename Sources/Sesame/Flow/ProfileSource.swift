@@ -1,15 +1,15 @@
 public import SesameCore
 
-/// Where ``AppState`` learns how far a person has come with the onboarding.
+/// The source of the state of a user's onboarding, for ``AppState``.
 public protocol ProfileSource: Sendable {
     /// Looks up the profile of the person who is signed in. It must not write anything.
     func load(for user: UserAuthInfo) async -> ProfileAnswer
 
-    /// How far the person had come when this device last knew; nil where it remembers nothing. A source that keeps
-    /// nothing on the device needs no such method.
+    /// Returns the state that this device last knew; nil if it remembers nothing. A source that keeps nothing on the
+    /// device needs no such method.
     func remembered(for uid: String) async -> OnboardingState?
 
-    /// How far the person has come, each time that it changes: by a save here, or by another device. A source without
+    /// The state of the onboarding, each time that it changes: by a save here, or by another device. A source without
     /// this leaves it to the app to say so, by ``AppState/continueOnboarding(at:)``.
     var progress: AsyncStream<ProfileProgress> { get }
 }
@@ -22,11 +22,11 @@ extension ProfileSource {
     public var progress: AsyncStream<ProfileProgress> { AsyncStream { $0.finish() } }
 }
 
-/// How far a person has come by now.
+/// A change of the onboarding's state.
 public struct ProfileProgress: Sendable, Equatable {
     /// The person.
     public let uid: String
-    /// How far they have come.
+    /// The state.
     public let state: OnboardingState
 
     /// Makes the value.
@@ -36,7 +36,7 @@ public struct ProfileProgress: Sendable, Equatable {
     }
 }
 
-/// What came of looking up a profile.
+/// The result of looking up a profile.
 public enum ProfileAnswer: Sendable {
     /// There is one, and the person has come that far.
     case found(OnboardingState)

@@ -2,7 +2,7 @@ import SesameCore
 
 /// A field of an app's registration form, and where it stands in the app's profile.
 public struct RegistrationField: Sendable, Hashable {
-    /// What the field is about: it is filled in from what the provider states, and read out and completed as such.
+    /// The meaning of the field, by which it is prefilled from the provider's claims, read out and completed.
     public enum Meaning: Sendable, Hashable {
         /// The given name.
         case givenName
@@ -16,9 +16,9 @@ public struct RegistrationField: Sendable, Hashable {
 
     /// The field's name in the profile.
     public let name: String
-    /// What the field is about.
+    /// The meaning of the field.
     public let meaning: Meaning
-    /// Whether the form can be sent without it.
+    /// True if the form can be sent without it.
     public let isRequired: Bool
 
     /// A field of the profile.
@@ -58,7 +58,7 @@ extension RegistrationForm {
         set { profile[field] = newValue }
     }
 
-    /// Whether all that is required is there; spaces are not.
+    /// Returns true if all that is required is there; spaces are not.
     public func isComplete(_ fields: [RegistrationField]) -> Bool { profile.isComplete(fields) }
 }
 

@@ -4,7 +4,7 @@ public import SesameCore
 public struct RegistrationForm: Sendable, Equatable {
     /// The ticket that stands for the proved identity; good once, for a while.
     package let ticket: Secret
-    /// What the provider states about the person, to fill the form with.
+    /// The provider's claims that fill the form.
     public let prefill: RegistrationOffer.Prefill
     /// The role that the account is to have, in apps with roles.
     public var role: String?
@@ -19,7 +19,7 @@ public struct RegistrationForm: Sendable, Equatable {
         prefill = body.prefill
     }
 
-    /// What is sent in the end.
+    /// The registration to send.
     public var registration: Registration {
         Registration(ticket: ticket, role: role, profile: profile)
     }

@@ -9,16 +9,16 @@ public struct SecondFactorForm: Sendable, Equatable {
     package let ticket: Secret?
     /// The factors of which one is to be shown.
     public let factors: [SecondFactorInfo]
-    /// Whether a recovery code may stand in for them.
+    /// True if a recovery code may stand in for them.
     public let hasRecoveryCodes: Bool
-    /// What the person shows.
+    /// The kind of proof.
     public var means: Means
-    /// What they have typed so far.
+    /// The code as typed so far.
     public var code = ""
     /// The phone that got a text last, by its factor's id.
     package internal(set) var texted: String?
 
-    /// What a person shows.
+    /// A kind of proof.
     public enum Means: Sendable, Equatable, Hashable {
         /// A code of the factor of that id.
         case factor(String)
@@ -61,10 +61,10 @@ public struct SecondFactorForm: Sendable, Equatable {
         return factor
     }
 
-    /// Whether something has been typed that can be sent.
+    /// True if something has been typed that can be sent.
     public var isComplete: Bool { !typed.isEmpty }
 
-    /// What is sent in the end.
+    /// The proof to send.
     public var proof: SecondFactorProof {
         let code = Secret(typed)
         return switch means {

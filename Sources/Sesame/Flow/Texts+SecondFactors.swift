@@ -3,7 +3,7 @@ public import SesameTexts
 import SesameWire
 
 extension Texts {
-    /// What to do about the factor that the form shows.
+    /// Returns the text about the factor that the form shows.
     public func instruction(for form: SecondFactorForm) -> String {
         guard let factor = form.factor else { return self[.secondFactorRecoveryText] }
         guard let phone = form.phone else { return self[.secondFactorAppText] }
@@ -12,7 +12,7 @@ extension Texts {
         return isTexted ? text(.secondFactorTexted, number) : text(.secondFactorPhoneText, number)
     }
 
-    /// What people call what they may show.
+    /// Returns the text for a kind of proof.
     public func name(of means: SecondFactorForm.Means, in form: SecondFactorForm) -> String {
         guard case .factor(let id) = means else { return self[.secondFactorRecovery] }
         let factor = form.factors.first { $0.id.hasSameBytes(as: id) }

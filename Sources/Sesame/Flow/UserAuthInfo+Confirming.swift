@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension UserAuthInfo {
-    /// What proves by a password that it is this person; nil for somebody who has none.
+    /// Returns the credential that proves the user by a password; nil for a user without one.
     package func credential(confirmingBy password: Secret) -> PasswordCredential? {
         guard providers.contains(SignInMethod.password.rawValue), let email else { return nil }
         return PasswordCredential(email: email, password: password)

@@ -1,7 +1,7 @@
 public import Foundation
 public import SesameCore
 
-/// What carries a request to a server and its answer back.
+/// A transport of requests to a server.
 ///
 /// It keeps no cookies and no cache, follows no redirect and never answers later than the request's time limit. Any
 /// status is an answer; throws ``SesameCore/AuthError/Code/offline`` when there is none, and

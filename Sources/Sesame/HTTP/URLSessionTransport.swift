@@ -10,7 +10,7 @@ public import SesameCore
 /// `URLSession` is not relied on for the limits: on Linux it has been seen to run past its time and to deliver past a
 /// cancellation. So the time limit is a race of our own, and bytes are counted as they arrive.
 public final class URLSessionTransport: HTTPTransport {
-    /// Where plain `http` may be spoken.
+    /// The hosts with which plain `http` may be spoken.
     public enum PlainHTTP: Sendable {
         /// With this device only, as a developer does.
         case loopbackOnly

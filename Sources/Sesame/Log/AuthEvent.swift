@@ -5,7 +5,7 @@ import SesameWire
 ///
 /// A log's adapter writes ``kind`` and ``fields``; ``isFailure`` tells the level.
 public struct AuthEvent: Sendable, Equatable {
-    /// What happened. An open set: a newer version has more.
+    /// A kind of event. An open set: a newer version has more.
     public struct Kind: Sendable, Hashable, RawRepresentable {
         /// The name in logs, for example `sign_in_succeeded`.
         public let rawValue: String
@@ -16,19 +16,19 @@ public struct AuthEvent: Sendable, Equatable {
         }
     }
 
-    /// What happened.
+    /// The kind.
     public let kind: Kind
-    /// How the person signs in, if that was known by then.
+    /// The sign-in method, if it was known by then.
     public private(set) var method: SignInMethod?
-    /// What went wrong: a code that this version knows; any other one is `unknown`.
+    /// The error code that this version knows; any other one is `unknown`.
     public private(set) var code: AuthError.Code?
-    /// How long it took, by the manager's clock.
+    /// The duration, by the manager's clock.
     package private(set) var duration: Duration?
-    /// Whether the sign-in made the account.
+    /// True if the sign-in made the account.
     package private(set) var isNewUser: Bool?
-    /// How an upgrade came out.
+    /// The outcome of an upgrade.
     public private(set) var outcome: UpgradeOutcome?
-    /// Why nobody is signed in any more.
+    /// The reason why nobody is signed in any more.
     public private(set) var reason: SignOutReason?
 
     init(
@@ -44,11 +44,10 @@ public struct AuthEvent: Sendable, Equatable {
         self.reason = if case .ended(let code) = reason { .ended(code.known) } else { reason }
     }
 
-    /// Whether something went wrong. A person who gives up, and a second tap, are nothing wrong.
+    /// True if something went wrong. A person who gives up, and a second tap, are nothing wrong.
     public var isFailure: Bool { code != nil && code != .cancelled && code != .throttled }
 
-    /// What is known beside the kind, in words for a log: `method`, `code`, `duration_ms`, `new_user`, `outcome`,
-    /// `reason`.
+    /// The facts beside the kind, in words for a log: `method`, `code`, `duration_ms`, `new_user`, `outcome`, `reason`.
     public var fields: [String: String] {
         var fields: [String: String] = [:]
         fields["method"] = method?.rawValue

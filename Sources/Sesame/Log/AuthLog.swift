@@ -1,4 +1,4 @@
-/// Where a manager reports what it does: a file, the system's log, a dashboard.
+/// The receiver of a manager's events: a file, the system's log, a dashboard.
 ///
 /// What is reported is redacted by its type: an ``AuthEvent`` has no place for a token, a name, an address or an
 /// account's id, nor for text that a server or provider has made.

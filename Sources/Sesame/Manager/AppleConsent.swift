@@ -1,4 +1,4 @@
-/// What Apple says of a person's consent to be signed in by it.
+/// Apple's word on a user's consent.
 package enum AppleConsent: Sendable, Equatable {
     /// It stands.
     case granted

@@ -3,7 +3,7 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// How often, and how many times, to ask for the lease that another process holds.
+    /// The pause between attempts at a lease that another process holds, and their number.
     static let leasePause = Duration.milliseconds(100)
     static let leaseAttempts = 100
 
@@ -86,7 +86,7 @@ extension AuthManager {
         }
     }
 
-    /// How long ago that was; a clock that was set back makes it no negative time.
+    /// Returns the time since then; a clock that was set back makes it no negative time.
     func elapsed(since begun: Date) -> Duration {
         .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }
@@ -120,7 +120,7 @@ extension AuthManager {
         }
     }
 
-    /// What a caller is told whose session has gone meanwhile.
+    /// The error for a caller whose session has gone meanwhile.
     var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
 
     /// Nothing suspends between the look at the store and the write.

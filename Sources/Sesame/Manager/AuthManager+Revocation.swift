@@ -88,7 +88,7 @@ extension AuthManager {
 }
 
 extension AuthError {
-    /// Whether the same request may succeed later.
+    /// True if the same request may succeed later.
     package var isPassing: Bool {
         switch code {
         case .offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .cancelled: true

@@ -335,7 +335,7 @@ extension AuthManager {
 enum LeftGuest: Equatable {
     /// One with such a uid; any other guest who is there keeps the place.
     case these([String])
-    /// Whoever it is, where the store could not be read when it began.
+    /// Any user, where the store could not be read when it began.
     case anybody
 
     /// The uids that are known.

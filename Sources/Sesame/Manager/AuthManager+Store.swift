@@ -90,7 +90,7 @@ extension AuthManager {
 struct DueDeletion {
     /// The session; nil where nobody knows which one the store holds.
     let session: Session?
-    /// When it ended.
+    /// The time at which it ended.
     let since: Date
 
     /// True if it is that session, or may be.

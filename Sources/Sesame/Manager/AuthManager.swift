@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// Who is signed in on this device, and the way to sign in and out.
+/// The manager of the session on this device, and the way to sign in and out.
 ///
 /// One for each app and store. It keeps one session, hands out access tokens that work, and signs nobody out but for
 /// what the server says in so many words: no network, a server that is down or a locked device is none of it.
@@ -32,7 +32,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     var pendingSignIns: [PendingSignIn] = []
     /// The second factors that were begun, as far as the back end keeps nothing of them.
     var begunFactors: [SecondFactorKind: BegunFactor] = [:]
-    /// Who has something to do with a session before the server ends it.
+    /// The work to do with a session before the server ends it.
     var farewells: [@Sendable () -> (any SessionFarewell)?] = []
     /// The sessions that are signed out and of which leave is still being taken, by id.
     var departing: Set<String> = []
@@ -58,7 +58,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The state as it is known now: who uses the app, if anybody.
     public nonisolated var state: AuthState { broadcast.state }
 
-    /// Who is signed in, as far as is known.
+    /// The signed-in user, as far as is known.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
     /// The id at the server of the session that is used, as far as is known.

@@ -7,7 +7,7 @@ public import SesameCore
 /// The needs of single screens beyond it are protocols of their own: ``AccessTokenSource``, ``SignInPerforming``,
 /// ``AccountLinking``, ``PasswordManaging``, ``SecondFactorManaging``, ``AccountManaging``.
 public protocol AuthManagerProtocol: Sendable {
-    /// Who is signed in, as far as is known.
+    /// The signed-in user, as far as is known.
     var auth: UserAuthInfo? { get }
 
     /// Signs in as a guest. A guest who is signed in stays the same guest.

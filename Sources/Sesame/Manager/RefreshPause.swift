@@ -1,8 +1,7 @@
 import Foundation
 import SesameCore
 
-/// How long a server that has had too many requests is left alone, as it has asked. Whoever needs a token meanwhile is
-/// told so at once.
+/// The wait that a server asked for. Callers that need a token meanwhile are told so at once.
 struct RefreshPause: Sendable, Equatable {
     private let begunAt: Date
     private let length: Duration
@@ -14,8 +13,8 @@ struct RefreshPause: Sendable, Equatable {
         self.length = length
     }
 
-    /// What is left of it; nil when it is over. A clock that was set back ends it: better one request too many than a
-    /// person who has to wait for a clock.
+    /// Returns the rest of it; nil when it is over. A clock that was set back ends it: better one request too many than
+    /// a user who has to wait for a clock.
     func rest(at now: Date) -> Duration? {
         let passed = now.timeIntervalSince(begunAt)
         guard passed >= 0 else { return nil }

@@ -7,7 +7,7 @@ import SesameWire
 /// An epoch is the time of one session. Whatever was begun in one epoch and ends in another has no effect on the
 /// session that is there by then.
 struct SessionMachine {
-    /// What is known about the session.
+    /// The knowledge about the session.
     enum State: Equatable {
         case unresolved
         case locked
@@ -15,7 +15,7 @@ struct SessionMachine {
         case signedIn(Session)
     }
 
-    /// What is to be done for somebody who needs an access token.
+    /// The next step for a caller that needs an access token.
     enum TokenStep: Equatable {
         /// Hand out this one.
         case use(Secret)
@@ -40,7 +40,7 @@ struct SessionMachine {
         if case .signedIn(let session) = state { session } else { nil }
     }
 
-    /// Whether the store has told who is signed in.
+    /// True if the store has told who is signed in.
     var isResolved: Bool {
         state != .unresolved && state != .locked
     }
@@ -93,7 +93,7 @@ struct SessionMachine {
         return attempt
     }
 
-    /// Whether neither a newer sign-in nor a sign-out has come after that sign-in.
+    /// Returns true if neither a newer sign-in nor a sign-out has come after that sign-in.
     func isNewest(_ attempt: Int) -> Bool {
         attempt == self.attempt
     }
@@ -131,7 +131,7 @@ struct SessionMachine {
 // MARK: Refresh
 
 extension SessionMachine {
-    /// What is to be done once the right to refresh has been had and the store was read.
+    /// The next step once the right to refresh was had and the store was read.
     enum RefreshStep: Equatable {
         /// Ask the server for new tokens for this session.
         case request(Session)
@@ -143,7 +143,7 @@ extension SessionMachine {
         case fail
     }
 
-    /// What is to be done with the server's answer.
+    /// The use of the server's answer.
     enum RefreshOutcome: Equatable {
         /// Store these tokens, then report ``SessionMachine/refreshStored(_:epoch:)``.
         case store(Session)

@@ -60,7 +60,7 @@ public struct CalendarDay: Sendable, Hashable {
 }
 
 extension CalendarDay: Comparable {
-    /// Whether a day comes before another one.
+    /// Returns true if a day comes before another one.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// What a person has changed and the server has not acknowledged yet: the rules of merging, without any I/O.
+/// A user's changes that the server has not acknowledged yet: the rules of merging, without any I/O.
 ///
 /// Changes of several saves become one. What another device changes meanwhile stays, but for the very fields, and of
 /// objects the very members, that are changed here.
@@ -26,7 +26,7 @@ struct PendingChanges: Sendable, Equatable {
             for mark in marks { mark.isSaid = false }
         }
 
-        /// What the change makes of a profile's fields.
+        /// Returns the value after the change.
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
     }
 
@@ -34,19 +34,19 @@ struct PendingChanges: Sendable, Equatable {
     private(set) var fields: [Field] = []
     /// The steps that the person has gone along.
     private(set) var steps: [String] = []
-    /// How far they had come before.
+    /// The state of the onboarding before.
     private(set) var onboarding: OnboardingStatus?
 
-    /// Whether there is nothing to be told.
+    /// True if there is nothing to be told.
     var isEmpty: Bool { fields.isEmpty && steps.isEmpty }
 
     /// The names of the fields, and ``stepName`` where the person has moved.
     var names: [String] { fields.map(\.name) + (steps.isEmpty ? [] : [Self.stepName]) }
 
-    /// What a server calls the move among the fields that it refuses.
+    /// The server's name for the move among rejected fields.
     static let stepName = "onboarding.step"
 
-    /// What is sent to change that profile.
+    /// Returns the change to send for that profile.
     func change(of profile: Profile) -> ProfileChange {
         ProfileChange(
             fields: JSONObject(values(on: profile.fields)), steps: steps.map(OnboardingStep.init(rawValue:)),
@@ -144,7 +144,7 @@ struct PendingChanges: Sendable, Equatable {
         keep { $0.change.missing(in: profile.fields[$0.name], seen: $0.seen) }
     }
 
-    /// Where the onboarding has gone on elsewhere, it goes on from there.
+    /// Goes on from where the onboarding has gone on elsewhere.
     mutating func follow(_ newest: OnboardingStatus) {
         guard !isEmpty, newest != onboarding else { return }
         let place = newest.state == .inProgress ? newest.step : nil
@@ -267,7 +267,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// Whether there is something, and not just an empty text.
+    /// True if there is something, and not just an empty text.
     package var isGiven: Bool {
         switch self {
         case .null: false

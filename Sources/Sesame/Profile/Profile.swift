@@ -2,28 +2,28 @@ public import Foundation
 public import SesameCore
 package import SesameWire
 
-/// What an app knows about a person: fields by the app's schema, and how far the person has come with its onboarding.
+/// An app's knowledge about a user: fields by the app's schema, and the state of the onboarding.
 ///
 /// Fields are read through a ``ProfileField``, each for itself: one that holds something of another type than this
 /// version of the app expects reads as nil, and takes no other field with it.
 public struct Profile: Sendable, Equatable {
-    /// Whose it is.
+    /// The user of the profile.
     public let uid: String
     /// The number of changes at the server.
     public package(set) var version: Int
     /// The fields as the server has them.
     public package(set) var fields: JSONObject
-    /// How far the person has come with the onboarding.
+    /// The state of the onboarding.
     public package(set) var onboarding: OnboardingStatus
     /// The required fields that are still missing.
     public package(set) var missing: [String]
-    /// When the account was made. The server writes it once, no client ever does.
+    /// The creation of the account. The server writes it once, no client ever does.
     public let createdAt: Date
-    /// When the person last signed in, by the server's clock.
+    /// The user's last sign-in, by the server's clock.
     public let lastSignInAt: Date
-    /// When the profile was last changed, by the server's clock.
+    /// The last change of the profile, by the server's clock.
     public package(set) var updatedAt: Date
-    /// What the providers state, apart from what the person has written.
+    /// The providers' claims, apart from what the user has written.
     public let claims: [ProviderClaims]
 
     /// Makes a profile.
@@ -57,7 +57,7 @@ public struct Profile: Sendable, Equatable {
         fields[field.name].flatMap(field.read)
     }
 
-    /// How far the person has come, as ``AppState`` takes it.
+    /// The state of the onboarding, as ``AppState`` takes it.
     public var progress: OnboardingState {
         switch onboarding.state {
         case .completed: .finished

@@ -1,7 +1,7 @@
 public import SesameCore
 import SesameWire
 
-/// What a person is about to change in their profile: only that, on top of the version that they were shown.
+/// A user's unsaved changes to their profile: only these, on top of the version that they were shown.
 ///
 /// A draft can be saved, changed and saved again, as by a form of several pages. Each edit is said once, also where copies
 /// of the draft are saved.
@@ -35,7 +35,7 @@ public struct ProfileDraft: Sendable {
         self.base = base
     }
 
-    /// Whether a save would change nothing: nothing is changed, and nothing that was saved is taken back.
+    /// True if a save would change nothing: nothing is changed, and nothing that was saved is taken back.
     public var isEmpty: Bool { changes.isEmpty && unsaid.allSatisfy { toSay(of: $0).field == nil } }
 
     /// The field's value, with what was changed. Setting nil removes the field; setting what it is already changes
@@ -84,7 +84,7 @@ public struct ProfileDraft: Sendable {
         }
     }
 
-    /// What the server writes when an account is made, and nobody after that.
+    /// The fields that the server writes when an account is created, and nobody after that.
     private static let writtenOnce: Set = ["createdAt"]
 }
 
@@ -107,7 +107,7 @@ extension ProfileDraft {
         }
     }
 
-    /// What the field's edits come to that were not said; nil where that is nothing.
+    /// Returns the unsaid edits of a field together; nil if there are none.
     private func toSay(of name: String) -> (field: PendingChanges.Field?, marks: [Mark]) {
         var (said, now, marks) = (base.fields[name], base.fields[name], [Mark]())
         for edit in edits where edit.name.hasSameBytes(as: name) {

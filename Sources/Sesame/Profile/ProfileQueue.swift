@@ -5,13 +5,13 @@ import SesameWire
 struct ProfileQueue {
     private(set) var changes = PendingChanges()
     private let storage: any CacheStorage
-    /// Whether what the last run has left is known. Until then nothing is written over it.
+    /// True if what the last run has left is known. Until then nothing is written over it.
     private var isLoaded = false
-    /// Why it is not known.
+    /// The reason why it is not known.
     private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
-    /// What the server has taken before that was known. It is newer.
+    /// The changes that the server has taken before that was known. They are newer.
     private var taken = PendingChanges()
-    /// What waits in the storage for somebody whose session has ended.
+    /// The changes in the storage of a user whose session has ended.
     private var suspended: (uid: String, changes: PendingChanges)?
     /// The changes of a guest who has become part of another account. Where they were not loaded, the storage has more.
     private var left: (changes: PendingChanges, taken: PendingChanges, isLoaded: Bool)?

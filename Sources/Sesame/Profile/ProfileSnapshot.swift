@@ -1,8 +1,8 @@
 public import SesameCore
 
-/// What is known about the profile of the person who is signed in.
+/// The knowledge about the signed-in user's profile.
 public struct ProfileSnapshot: Sendable, Equatable {
-    /// Whose word it is.
+    /// The origin of the knowledge.
     public enum Origin: Sendable, Equatable {
         /// The server's, in this run of the app.
         case server
@@ -12,7 +12,7 @@ public struct ProfileSnapshot: Sendable, Equatable {
 
     /// The profile, with what the person has changed since.
     public let profile: Profile
-    /// Whose word it is.
+    /// The origin of the knowledge.
     public let origin: Origin
     /// The fields whose change the server has not acknowledged yet.
     public let waiting: [String]
@@ -22,7 +22,7 @@ public struct ProfileSnapshot: Sendable, Equatable {
     public let refusal: AuthError?
 }
 
-/// What has become of a save.
+/// The result of a save.
 public enum ProfileSave: Sendable, Equatable {
     /// The server has it.
     case saved(Profile)

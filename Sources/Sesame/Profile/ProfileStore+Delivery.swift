@@ -99,7 +99,7 @@ extension ProfileStore {
     }
 }
 
-/// What the server has refused of a field, or of the way through the onboarding.
+/// The server's rejection of a field, or of a move in the onboarding.
 struct Refusal {
     let error: AuthError
     /// The field's change; nil for the way.
@@ -114,7 +114,7 @@ struct Refusal {
 }
 
 extension AuthError {
-    /// Whether the server has something against what was asked for, so that it will never be taken.
+    /// True if the server has something against what was asked for, so that it will never be taken.
     fileprivate var isRefusal: Bool {
         switch code {
         case .invalidRequest, .readOnlyField, .profileIncomplete, .invalidTransition: true

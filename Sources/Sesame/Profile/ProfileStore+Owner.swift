@@ -121,7 +121,7 @@ extension ProfileStore {
 }
 
 extension SignOutReason {
-    /// Whether what the person had still to send goes with them. A session that the server has ended, they may begin
+    /// True if what the person had still to send goes with them. A session that the server has ended, they may begin
     /// again; and "no session" at a launch may be the rest of that.
     fileprivate var isFinal: Bool {
         switch self {

@@ -24,19 +24,19 @@ public actor ProfileStore: ProfileSource {
     let broadcast = StateBroadcast(ProfileSnapshot?.none)
 
     var queue: ProfileQueue
-    /// Whose profile it is.
+    /// The user of the profile.
     var owner: String?
     /// Counts the owners: what was begun for one and ends with another touches nothing.
     var epoch = 0
     /// The last epoch that the server has ended, and its reason.
     var ending: (epoch: Int, code: AuthError.Code)?
-    /// What is known without the pending changes.
+    /// The knowledge without the pending changes.
     var known = KnownProfile.nothing
     /// Counts what was learnt, so that an older answer does not take a newer one's place.
     var lessons = 0
     /// Counts what was sent, and what of it has not been answered.
     var (saves, savesUnderWay) = (0, 0)
-    /// What was refused since it was last said, by field.
+    /// The rejections since they were last said, by field.
     var refusals: [String: Refusal] = [:]
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
@@ -61,14 +61,14 @@ public actor ProfileStore: ProfileSource {
         queue = ProfileQueue(storage: storage.storage(.outbox))
     }
 
-    /// What is known now; nil while nothing is, or nobody is signed in.
+    /// The knowledge now; nil while there is none, or nobody is signed in.
     public nonisolated var snapshot: ProfileSnapshot? {
         // Somebody may have signed out since it was made known.
         guard let snapshot = broadcast.state, let user = auth.auth else { return nil }
         return snapshot.profile.uid.hasSameBytes(as: user.uid) ? snapshot : nil
     }
 
-    /// What is known now, then each change of it. Every call makes a stream of its own.
+    /// The knowledge now, then each change of it. Every call makes a stream of its own.
     public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }
 
     /// Follows who is signed in, and sends what waits, until the task is cancelled.
@@ -118,15 +118,15 @@ public actor ProfileStore: ProfileSource {
     }
 }
 
-/// What is known about a profile, apart from what waits to be sent.
+/// The knowledge about a profile, apart from what waits to be sent.
 enum KnownProfile: Equatable {
     /// Nothing.
     case nothing
-    /// What this device remembers.
+    /// A profile that this device remembers.
     case remembered(Profile)
     /// The server has said that there is none. An empty one, for the person to begin with.
     case missing(Profile)
-    /// What the server has said.
+    /// A profile that the server has confirmed.
     case confirmed(Profile)
 
     var profile: Profile? {
@@ -136,20 +136,20 @@ enum KnownProfile: Equatable {
         }
     }
 
-    /// What changes are put on top of; nil where nothing is known.
+    /// The profile that changes are put on top of; nil if nothing is known.
     var base: Profile? {
         if case .missing(let empty) = self { empty } else { profile }
     }
 
-    /// How much the server has counted.
+    /// The server's version.
     var version: Int { profile?.version ?? 0 }
 }
 
 /// A moment of a store, for which an answer is good.
 struct Moment {
-    /// What had been learnt.
+    /// The lessons by then.
     let lessons: Int
-    /// What had been sent; nil where something had not been answered.
+    /// The saves by then; nil if one had not been answered.
     let saves: Int?
 }
 

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// What a person has changed of a value: all of it, or members of an object.
+/// A user's change of a value: all of it, or members of an object.
 enum ValueChange: Sendable, Equatable {
     /// One member's change.
     struct Member: Sendable, Equatable {
@@ -16,7 +16,7 @@ enum ValueChange: Sendable, Equatable {
     /// These members of an object; the others stay as they are.
     case members([Member])
 
-    /// What makes `value` of `base`, of which nil stands for none; nil where both are the same.
+    /// The change from `base` to `value`, nil for no value; nil if both are the same.
     init?(from base: JSONValue?, to value: JSONValue?) {
         guard let value else {
             guard base != nil else { return nil }

@@ -19,7 +19,7 @@ struct PushMachine {
         /// The push service has said, unasked or late, that it gives no token.
         case tokenFailed(AuthError)
         case tokenAnswered(Result<PushToken?, AuthError>, number: Int)
-        /// Whether the owner's profile exists.
+        /// True if the owner's profile exists.
         case profileAnswered(Result<Bool, AuthError>, number: Int)
         /// The server has that person's profile now.
         case profileAppeared(uid: String)
@@ -35,11 +35,11 @@ struct PushMachine {
         case askForProfile(PushOwner, number: Int)
         case register(PushToken, installation: String, PushOwner, number: Int)
         case wait(Duration, number: Int)
-        /// What was begun last is of no use any more.
+        /// The work that was begun last is of no use any more.
         case cancel
     }
 
-    /// What has been begun and is not answered yet.
+    /// The work that has begun and is not answered yet.
     private struct Work {
         var number: Int
         /// The token that is being registered, if that is it.
@@ -50,7 +50,7 @@ struct PushMachine {
     static let renewal = Duration.seconds(7 * 86_400)
 
     private(set) var record = PushRecord()
-    /// What the storage has been told last.
+    /// The record that the storage has.
     private var kept = PushRecord()
     private(set) var problem: AuthError?
     private var permission: PushPermission
@@ -89,7 +89,7 @@ struct PushMachine {
         return [.store(record)] + effects
     }
 
-    /// What an app is told.
+    /// Returns the state for the app.
     func state(at now: Date) -> PushState {
         if permission == .denied { return .denied }
         if isCurrent(at: now) { return .registered }
@@ -217,7 +217,7 @@ extension PushMachine {
         return [.wait(backoff.next(after: error, random: random()), number: number)]
     }
 
-    /// Whether that is what was begun last.
+    /// Returns true if that is what was begun last.
     private mutating func end(_ number: Int) -> Bool {
         guard number == work?.number else { return false }
         work = nil

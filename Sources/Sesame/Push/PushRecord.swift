@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What a device remembers of its push registration.
+/// A device's memory of its push registration.
 struct PushRecord: Sendable, Equatable {
     /// A registration that the server knows.
     struct Registration: Sendable, Equatable {
@@ -22,7 +22,7 @@ struct PushRecord: Sendable, Equatable {
     var token: PushToken?
     /// The id that the registration goes by.
     var installation: Installation?
-    /// What the server knows.
+    /// The registration that the server knows.
     var registration: Registration?
 }
 

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What a push service reaches this device by.
+/// A push service's token for this device.
 public struct PushToken: Sendable, Hashable {
     /// Which service's token or id it is.
     public let kind: DeviceKind

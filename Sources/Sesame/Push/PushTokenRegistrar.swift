@@ -23,7 +23,7 @@ public actor PushTokenRegistrar: SessionFarewell {
 
     private var machine: PushMachine
     private var isRestored = false
-    /// What could not be stored.
+    /// The record that could not be stored.
     private var unstored: PushRecord?
     private var task: Task<Void, Never>?
     private var isFarewellKnown = false
@@ -54,10 +54,10 @@ public actor PushTokenRegistrar: SessionFarewell {
         machine = PushMachine(permission: permission, random: random, makeID: { RandomText.make(bytes: 16) })
     }
 
-    /// How far the registration has come.
+    /// The state of the registration.
     public nonisolated var state: PushState { broadcast.state }
 
-    /// How far the registration has come, then each change. Every call makes a stream of its own.
+    /// The state of the registration, then each change. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
 
     /// Follows who is signed in, and the profiles, until the task is cancelled.
@@ -102,7 +102,7 @@ public actor PushTokenRegistrar: SessionFarewell {
         guard unstored == nil else { throw AuthError(.storageUnavailable, "the token could not be stored") }
     }
 
-    /// Whether notifications may be shown is known, or has changed.
+    /// Returns true if notifications may be shown is known, or has changed.
     public func permissionChanged(to permission: PushPermission) {
         send(.permission(permission))
     }
@@ -231,7 +231,7 @@ extension PushPermission {
         #endif
     }
 
-    /// What there is to say while nothing else is known.
+    /// The state while nothing else is known.
     fileprivate var state: PushState {
         switch self {
         case .notAsked: .notAsked

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// Where a fresh push token comes from: Apple's system, Firebase's SDK, or another one's.
+/// The source of a fresh push token: Apple's system, Firebase's SDK, or another one's.
 public protocol PushTokenSource: Sendable {
     /// The device's token as it is now; nil when it will be handed to ``PushTokenRegistrar/received(_:)`` later.
     ///
@@ -8,7 +8,7 @@ public protocol PushTokenSource: Sendable {
     func currentToken() async throws(AuthError) -> PushToken?
 }
 
-/// Whether the person lets the app show notifications.
+/// True if the person lets the app show notifications.
 public enum PushPermission: Sendable, Hashable {
     /// The person has not been asked.
     case notAsked
@@ -18,7 +18,7 @@ public enum PushPermission: Sendable, Hashable {
     case granted
 }
 
-/// How far a device has come with its push registration.
+/// The state of a device's push registration.
 public enum PushState: Sendable, Hashable {
     /// The person has not been asked whether the app may show notifications.
     case notAsked

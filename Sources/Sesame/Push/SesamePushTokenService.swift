@@ -4,7 +4,8 @@ package import SesameWire
 
 /// Push registrations at a Sesame server, by its native API.
 package struct SesamePushTokenService: PushTokenService {
-    /// Whoever signs out waits for this: a server that does not answer soon removes the registration with the session.
+    /// The longest that a sign-out waits for this: a server that does not answer soon removes the registration with the
+    /// session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: PersonalRequests
@@ -54,7 +55,7 @@ package struct SesamePushTokenService: PushTokenService {
 }
 
 extension DevicePlatform {
-    /// What this device runs, if there is a name for it.
+    /// This device's platform, if it has a name.
     package static var current: DevicePlatform? {
         #if os(iOS)
             .ios

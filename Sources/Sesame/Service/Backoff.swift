@@ -1,7 +1,7 @@
 import SesameCore
 
-/// How long to wait before what failed is tried again: longer each time, and not for all devices the same time, so that
-/// a server that comes back is not met by all of them at once.
+/// The wait before what failed is tried again: longer each time, and not the same for all devices, so that a server
+/// that comes back is not met by all of them at once.
 struct Backoff: Sendable, Equatable {
     private static let first = 2.0
     private static let longest = 900.0

@@ -14,7 +14,7 @@ extension SesameAuthService {
     }
 }
 
-/// What the contract answers: `{accessToken, user, …}`, or `{message, …}` when it goes wrong.
+/// The answer of the ID token exchange: `{accessToken, user, …}`, or `{message, …}` when it goes wrong.
 struct ContractAnswer {
     private let json: JSONObject
 

@@ -172,7 +172,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
 }
 
 extension AccountDeletion {
-    /// What the server says. A provider that this version does not know is one that its app offers no way to.
+    /// Translates the server's answer. A provider that this version does not know is one that its app offers no way to.
     fileprivate init(_ answer: DeletionAnswer) {
         self.init(manualRevocation: answer.manualRevocation.compactMap(SignInMethod.init))
     }

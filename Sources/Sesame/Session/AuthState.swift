@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What is known about who uses the app.
+/// The knowledge about who uses the app.
 public enum AuthState: Sendable, Equatable {
     /// Not known: nothing has been restored yet, or the store could not be read.
     case unresolved
@@ -11,13 +11,13 @@ public enum AuthState: Sendable, Equatable {
     /// That person is signed in.
     case signedIn(UserAuthInfo)
 
-    /// Who is signed in, if it is known and somebody is.
+    /// The signed-in user, if known.
     public var user: UserAuthInfo? {
         if case .signedIn(let user) = self { user } else { nil }
     }
 }
 
-/// Why nobody is signed in.
+/// The reason why nobody is signed in.
 public enum SignOutReason: Sendable, Equatable {
     /// The device holds no session.
     case noSession

@@ -1,13 +1,13 @@
 public import SesameCore
 import SesameWire
 
-/// What remains of a session after a sign-out, until the server has heard of it: no access, and nothing personal.
+/// The remains of a session after a sign-out, until the server has heard of it: no access, and nothing personal.
 public struct Revocation: Sendable, Equatable {
     /// The session's id at the server.
     public var sessionID: String
     /// The newest refresh token that this device had; it proves the right to end the session.
     public var refreshToken: Secret
-    /// Whether it was noted before a session took another one's place in the store: it counts once the store holds
+    /// True if it was noted before a session took another one's place in the store: it counts once the store holds
     /// another session than this one, and not before.
     package var isTentative: Bool
 
@@ -45,7 +45,8 @@ extension [Revocation] {
         filter { !$0.concerns(revocation) } + [revocation]
     }
 
-    /// What counts, given the session that the store holds: of those that were noted tentatively, all but its own.
+    /// Returns those that count, given the session that the store holds: of those that were noted tentatively, all but
+    /// its own.
     func settled(holding session: Session?) -> [Revocation] {
         compactMap { revocation in
             guard revocation.isTentative else { return revocation }

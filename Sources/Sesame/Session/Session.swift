@@ -6,15 +6,15 @@ import SesameWire
 public struct Session: Sendable, Equatable {
     /// The session's id at the server.
     public var id: String
-    /// Who is signed in.
+    /// The signed-in user.
     public var user: UserAuthInfo
     /// For `Authorization: Bearer`.
     public var accessToken: Secret
     /// For the next refresh.
     public var refreshToken: Secret
-    /// When the tokens arrived, by this device's clock.
+    /// The arrival of the tokens, by this device's clock.
     public var receivedAt: Date
-    /// When the access token expires, counted from its arrival: a device's clock may be wrong, its course is not.
+    /// The expiry of the access token, counted from its arrival: a device's clock may be wrong, its course is not.
     public var expiresAt: Date
     /// The person's id at Apple, where they have signed in with Apple on this device; nil elsewhere.
     package var appleUser: Secret?
@@ -34,7 +34,7 @@ public struct Session: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether the access token can be used for that long.
+    /// Returns true if the access token can be used for that long.
     ///
     /// A token that seems to arrive only later means that the clock was set back; it is not trusted then.
     package func isUsable(for duration: Duration, at now: Date) -> Bool {
@@ -61,7 +61,7 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// Whether both are the same session of the same account, whatever their tokens.
+    /// Returns true if both are the same session of the same account, whatever their tokens.
     package func continues(_ other: Session) -> Bool {
         id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)
     }

@@ -14,11 +14,11 @@ public enum AppleScopes: Sendable, Equatable {
 ///
 /// `AppleSheetSource` of `SesameApple` shows the sheet; what decides anything is here, where it is tested without one.
 package struct AppleSheetAttempt: Sendable {
-    /// What is asked for.
+    /// The scopes asked for.
     package let scopes: AppleScopes
-    /// What the sheet is to put into the token: the nonce's SHA-256 in hexadecimal.
+    /// The value that the sheet is to put into the token: the nonce's SHA-256 in hexadecimal.
     package let nonceHash: String
-    /// What the sheet is to give back unchanged.
+    /// The value that the sheet is to give back unchanged.
     package let state: String
 
     private let nonce: Nonce
@@ -52,7 +52,7 @@ package struct AppleSheetAttempt: Sendable {
     }
 }
 
-/// What Apple's sheet gives: the members of `ASAuthorizationAppleIDCredential` as they are.
+/// The result of Apple's sheet: the members of `ASAuthorizationAppleIDCredential` as they are.
 package struct AppleSheetAnswer: Sendable {
     /// The ID token's bytes.
     package var identityToken: [UInt8]?

@@ -19,8 +19,8 @@ public enum AuthCredential: Sendable {
     case anonymous
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
-    /// What a back end gave for one account, to be handed in once: by e-mail, by message, or at the end of its own web
-    /// sign-in. Appwrite's, for example.
+    /// A one-time secret of a back end for one account: by email, by message, or at the end of its own web sign-in.
+    /// Appwrite's, for example.
     case oneTimeToken(uid: String, secret: Secret)
     /// A code that was sent to an address or a number, as it was typed. A role is refused unless it is the account's own.
     case code(Secret, SentCode, role: String? = nil)

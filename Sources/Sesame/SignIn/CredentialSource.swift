@@ -2,7 +2,7 @@ public import SesameCore
 
 /// A way to get a credential from a person: a system's sheet, a browser, a form.
 public protocol CredentialSource: Sendable {
-    /// How the person signs in by this source, for the log.
+    /// The sign-in method of this source, for the log.
     var method: SignInMethod? { get }
 
     /// False if what the source brings signs in to an account of its own and can be linked to no other. A guest does

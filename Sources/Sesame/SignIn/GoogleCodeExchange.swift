@@ -47,7 +47,7 @@ struct GoogleCodeExchange: Sendable {
 }
 
 extension GoogleSignInResult {
-    /// What the token says.
+    /// Reads the token's claims.
     init(unverified token: Secret, nonce: Nonce, role: String?) {
         let claims = UnverifiedClaims(token)
         self.init(

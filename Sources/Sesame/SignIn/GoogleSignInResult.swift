@@ -1,7 +1,7 @@
 public import Foundation
 public import SesameCore
 
-/// What a sign-in with Google brings to an app: the token for the server, and what to fill a form with meanwhile.
+/// The result of a sign-in with Google: the token for the server, and values to fill a form with meanwhile.
 ///
 /// Only the token is proof of anything. The rest is what Google's SDK or the token says, unverified.
 public struct GoogleSignInResult: Sendable, Equatable {
@@ -37,7 +37,7 @@ public struct GoogleSignInResult: Sendable, Equatable {
         self.role = role
     }
 
-    /// What the server is given.
+    /// The credential for the server.
     package var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
 }
 

@@ -17,9 +17,9 @@ public struct GoogleWebSignIn: CredentialSource {
 
     /// Google's addresses; others serve development and tests.
     public struct Endpoints: Sendable {
-        /// Where the browser is sent.
+        /// The address that the browser is sent to.
         package var authorization: URL
-        /// Where a code becomes tokens.
+        /// The address at which a code becomes tokens.
         package var token: URL
         /// The names by which the answer may say who made it (RFC 9207).
         package var issuers: [String]
@@ -78,7 +78,7 @@ public struct GoogleWebSignIn: CredentialSource {
         return GoogleSignInResult(unverified: token, nonce: nonce, role: request.role ?? role)
     }
 
-    /// Where the browser comes back to; nil for a desktop client, whose browser comes back to this device.
+    /// The address that the browser comes back to; nil for a desktop client, whose browser comes back to this device.
     public var redirectURI: String? {
         guard case .iOS(let id) = client else { return nil }
         let labels = id.split(separator: ".", omittingEmptySubsequences: false)

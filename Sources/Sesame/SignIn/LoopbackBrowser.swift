@@ -54,7 +54,7 @@ public struct LoopbackBrowser: WebAuthentication {
 }
 
 extension LoopbackRequest {
-    /// What the browser was sent back with; nil when it was sent somewhere else.
+    /// Returns the parameters with which the browser was sent back; nil if it was sent somewhere else.
     fileprivate func answer(at redirectURI: String) -> WebAnswer? {
         guard method == "GET", path == LoopbackBrowser.path else { return nil }
         return WebAnswer(redirectURI: redirectURI, fields: query)
@@ -62,7 +62,7 @@ extension LoopbackRequest {
 }
 
 extension LoopbackPage {
-    /// What the browser shows for what it was sent back with; nil is none of this sign-in's.
+    /// Chooses the page for what the browser was sent back with; nil is none of this sign-in's.
     init(_ result: Result<Secret, AuthError>?) {
         self =
             switch result {

@@ -7,7 +7,7 @@ import SesameWire
 /// It looks at every request until the handler says that it was the one. Connections that say nothing, which browsers
 /// open in advance, hold nobody up.
 final class LoopbackListener: Sendable {
-    /// What is done with a request.
+    /// The decision about a request.
     struct Verdict: Sendable {
         /// The answer, as it is sent.
         var answer: [UInt8]
@@ -22,7 +22,7 @@ final class LoopbackListener: Sendable {
 
     private static let connectionLimit = 16
     private static let headLimit = 16_384
-    /// How soon a stop is noticed.
+    /// The milliseconds within which a stop is noticed.
     private static let pollMilliseconds: Int32 = 25
 
     /// Begins to listen; connections wait until ``start(_:)``.

@@ -1,4 +1,4 @@
-/// What the browser shows when a sign-in from a terminal is over.
+/// The page that the browser shows when a sign-in from a terminal is over.
 enum LoopbackPage {
     case done
     case cancelled

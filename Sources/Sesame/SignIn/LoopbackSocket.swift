@@ -49,7 +49,7 @@ enum LoopbackSocket {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// What has arrived; empty at the end, nil when nothing has arrived yet.
+    /// Returns what has arrived; empty at the end, nil when nothing has arrived yet.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 8_192)
         let count = recv(descriptor, &buffer, buffer.count, 0)

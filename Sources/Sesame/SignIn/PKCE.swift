@@ -4,7 +4,7 @@ import SesameCore
 
 /// The pair that ties an authorization code to whoever asked for it (RFC 7636), by the method `S256`.
 struct PKCE: Sendable {
-    /// What only the asker knows, and shows when the code is exchanged.
+    /// The secret that only the asker knows, and shows when the code is exchanged.
     let verifier: Secret
 
     /// A pair with the given verifier: 43 to 128 characters of letters, digits, `-`, `.`, `_` and `~`.
@@ -17,7 +17,7 @@ struct PKCE: Sendable {
         self.init(verifier: Secret(RandomText.make(bytes: 32)))
     }
 
-    /// What the sign-in begins with: the base64url SHA-256 of the verifier.
+    /// The challenge that begins the sign-in: the base64url SHA-256 of the verifier.
     var challenge: String {
         RandomText.base64URL(SHA256.hash(data: Data(verifier.exposed.utf8)))
     }

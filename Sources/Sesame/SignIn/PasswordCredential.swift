@@ -41,7 +41,7 @@ extension PasswordCredential: CredentialSource {
     /// False: it is the password of an account that is there already. A ``PasswordRegistration`` keeps the guest.
     public var keepsGuest: Bool { false }
 
-    /// What was typed; nobody is asked.
+    /// Returns what was typed; nobody is asked.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         .password(PasswordCredential(email: email, password: password, role: request.role ?? role))
     }
@@ -51,7 +51,7 @@ extension PasswordRegistration: CredentialSource {
     /// By a password.
     public var method: SignInMethod? { .password }
 
-    /// What was typed; nobody is asked.
+    /// Returns what was typed; nobody is asked.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         var form = self
         form.credential.role = request.role ?? form.credential.role

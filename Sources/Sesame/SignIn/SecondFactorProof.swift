@@ -1,13 +1,13 @@
 public import SesameCore
 
-/// What somebody shows as their second factor: to end a sign-in that waits for it, or to prove again who they are.
+/// A proof by a second factor: to end a sign-in that waits for it, or to prove again who one is.
 ///
 /// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
 /// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:replacingGuest:)``, which then does
 /// what the sign-in would have done. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the field
 /// `code`, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
 public struct SecondFactorProof: Sendable {
-    /// What is shown.
+    /// The kind of proof.
     public enum Means: Sendable {
         /// The code that the authenticator app shows, or that was sent to the phone; of that factor, or of any.
         case code(Secret, factor: String? = nil)
@@ -18,7 +18,7 @@ public struct SecondFactorProof: Sendable {
     /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this answers; nil where there was none, since the factor
     /// alone proves again who is signed in.
     public var ticket: Secret?
-    /// What is shown.
+    /// The kind of proof.
     public var means: Means
 
     /// Makes the value.
@@ -28,7 +28,7 @@ public struct SecondFactorProof: Sendable {
     }
 }
 
-/// What a text with a code is for.
+/// The purpose of a text with a code.
 package enum SecondFactorStep: Sendable {
     /// A sign-in that waits, by the ticket of its ``SesameCore/AuthError/secondFactor``.
     case signIn(ticket: Secret)
@@ -51,7 +51,7 @@ public enum NewSecondFactor: Sendable, Equatable {
         }
     }
 
-    /// What the person calls it.
+    /// The user's name for it.
     package var name: String? {
         switch self {
         case .authenticator(let name), .phone(_, let name): name

@@ -1,8 +1,8 @@
-/// What a sign-in has brought.
+/// The result of a sign-in.
 public struct SignIn: Sendable, Equatable {
     /// The new session.
     public var session: Session
-    /// Whether this sign-in made the account.
+    /// True if this sign-in made the account.
     public var isNewUser: Bool
 
     /// Makes the value.
@@ -11,6 +11,6 @@ public struct SignIn: Sendable, Equatable {
         self.isNewUser = isNewUser
     }
 
-    /// Who signed in.
+    /// The user who signed in.
     public var user: UserAuthInfo { session.user }
 }

@@ -3,13 +3,13 @@ import Foundation
 /// Lets one interactive sign-in through at a time, and none right after a finished one: a double tap, or an event
 /// delivered twice, makes no second attempt.
 struct SignInGate {
-    /// How long after a processed credential the gate stays shut.
+    /// The seconds after a processed credential for which the gate stays shut.
     static let pause: TimeInterval = 2
 
     private var isBusy = false
     private var processedAt: Date?
 
-    /// Whether an attempt may begin; if so, it has begun.
+    /// Returns true if an attempt may begin; if so, it has begun.
     mutating func enter(at now: Date) -> Bool {
         guard !isBusy else { return false }
         // A time before the last credential's means that the clock was set back: that must not shut the gate for long.

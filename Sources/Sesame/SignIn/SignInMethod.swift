@@ -1,4 +1,4 @@
-/// How somebody signs in.
+/// A sign-in method.
 public enum SignInMethod: String, Sendable, CaseIterable {
     /// With Apple's ID token.
     case apple
@@ -38,7 +38,7 @@ public enum LinkedMethod: String, Sendable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// What the credential is for.
+    /// The method of the credential.
     package var method: SignInMethod {
         switch self {
         case .google: .google

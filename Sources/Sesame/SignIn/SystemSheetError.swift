@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// What went wrong with a sheet of the system, by the number in its error.
+/// An error of a system's sheet, by its number.
 package enum SystemSheetError: Sendable {
     /// `ASAuthorizationError`: Apple's sheet.
     case apple(Int)

@@ -2,8 +2,8 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// What a token says of itself. Nobody has verified it here: good for finding one's own notes again and for filling a
-/// form, never for deciding who somebody is.
+/// The claims of a token that nobody has verified here: good for finding one's own notes again and for filling a form,
+/// never for deciding who somebody is.
 package struct UnverifiedClaims: Sendable {
     private let claims: JSONObject
 

@@ -1,10 +1,10 @@
 public import Foundation
 public import SesameCore
 
-/// What has become of a credential that was to be linked to the account that is signed in.
+/// The result of linking a credential to the signed-in account.
 public struct Upgrade: Sendable, Equatable {
-    /// How it came out. Unless it is ``SesameCore/UpgradeOutcome/switched``, or a guest became part of the account
-    /// that the credential has already, or is one of their own again, the account is the same as before.
+    /// The outcome. Unless it is ``SesameCore/UpgradeOutcome/switched``, or a guest became part of the account that the
+    /// credential has already, or is one of their own again, the account is the same as before.
     public var outcome: UpgradeOutcome
     /// The session to go on with.
     public var session: Session
@@ -19,6 +19,6 @@ public struct Upgrade: Sendable, Equatable {
         self.undoableUntil = undoableUntil
     }
 
-    /// Who is signed in now.
+    /// The user who is signed in now.
     public var user: UserAuthInfo { session.user }
 }

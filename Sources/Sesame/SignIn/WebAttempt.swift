@@ -3,8 +3,8 @@ public import SesameCore
 
 /// One sign-in on a page in a browser: the page that begins it, and what counts as its answer.
 public struct WebAttempt: Sendable {
-    /// Where the browser is to be sent back to; nil leaves it to the browser's adapter, which then listens on this
-    /// device.
+    /// The address to which the browser is sent back; nil leaves it to the browser's adapter, which then listens on
+    /// this device.
     public let redirectURI: String?
     let page: any WebPage
 
@@ -19,8 +19,8 @@ public struct WebAttempt: Sendable {
         try page.url(redirectURI: redirectURI)
     }
 
-    /// What an answer comes to; nil when it is not the answer to this attempt: any page can send a browser to an app,
-    /// and none of them is to end the wait.
+    /// Returns the result of an answer; nil when it is not the answer to this attempt: any page can send a browser to
+    /// an app, and none of them is to end the wait.
     public func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
         page.judge(answer)
     }
@@ -31,7 +31,7 @@ package protocol WebPage: Sendable {
     /// The page's address, for a browser that is sent back to `redirectURI`.
     func url(redirectURI: String) throws(AuthError) -> URL
 
-    /// What an answer comes to, which is a secret that is good once; nil when it is not this page's answer.
+    /// Returns the result of an answer, a secret that works once; nil when it is not this page's answer.
     func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>?
 }
 

@@ -12,7 +12,7 @@ public protocol WebAuthentication: Sendable {
     func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer
 }
 
-/// What a browser was sent back with.
+/// The parameters with which a browser was sent back.
 public struct WebAnswer: Sendable {
     /// The address that the browser was to be sent back to, without what was added: the code is tied to it.
     public let redirectURI: String

@@ -1,7 +1,7 @@
 import Foundation
 package import SesameCore
 
-/// What a browser's sheet of the system waits for, as it follows from where the browser is to come back to.
+/// The callback that a browser's sheet waits for, as it follows from the address that the browser is to come back to.
 package enum WebCallback: Sendable, Equatable {
     /// An address with a scheme of the app's own, which needs no entry anywhere.
     case scheme(String)

@@ -4,7 +4,7 @@ import SesameWire
 
 /// The page of OAuth's code flow with PKCE, and what counts as its answer (RFC 6749 section 4.1, RFC 7636, RFC 9207).
 struct WebCodePage: WebPage {
-    /// How the answer says who made it.
+    /// The form in which the answer names its issuer.
     enum Issuer: Sendable {
         /// It must, with this name.
         case required(String)
@@ -64,7 +64,8 @@ struct WebCodePage: WebPage {
         }
     }
 
-    /// What stands in an `error_description`: the visible ASCII that RFC 6749, section 4.1.2.1, allows, and not too much.
+    /// Returns a text for `error_description`: the visible ASCII that RFC 6749, section 4.1.2.1, allows, and not too
+    /// much.
     private static func explanation(_ text: String) -> String {
         String(decoding: text.utf8.filter { (0x20...0x7e).contains($0) }.prefix(200), as: UTF8.self)
     }

@@ -3,7 +3,7 @@ public import SesameCore
 
 /// Signs in on Sesame's own page, in any browser: the code flow with PKCE.
 public struct WebSignIn: CredentialSource {
-    /// Who vouches for the person.
+    /// A provider that vouches for the user.
     public enum Provider: String, Sendable, CaseIterable {
         /// Sign in with Apple.
         case apple

@@ -1,11 +1,11 @@
 package import SesameCore
 import SesameWire
 
-/// Where a device keeps what is its own, whoever uses it, and must not get onto another device by a backup.
+/// The storage for what belongs to a device, whoever uses it, and must not get onto another device by a backup.
 ///
 /// Synchronous, and all or nothing: when a write returns, it survives a crash.
 package protocol DeviceStorage: Sendable {
-    /// What was kept; nil when there is nothing of this device. Throws
+    /// Returns the content; nil when there is nothing of this device. Throws
     /// ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
     /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told.
     func read() throws(AuthError) -> [UInt8]?
@@ -21,7 +21,7 @@ package final class MemoryDeviceStorage: DeviceStorage {
     /// An empty storage.
     package init() {}
 
-    /// What was kept.
+    /// Returns the content.
     package func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
 
     /// Keeps the bytes.

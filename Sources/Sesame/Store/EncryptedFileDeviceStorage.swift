@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// What is this device's own, in an encrypted file that no other device can read: for where there is no Keychain.
+/// A storage in an encrypted file that no other device can read: for where there is no Keychain.
 ///
 /// The file is sealed with AES-256-GCM and bound to the machine's id, so a folder that was copied or restored onto
 /// another machine is as good as empty there. It is readable by its owner only, and replaced as a whole.
@@ -17,8 +17,8 @@ package struct EncryptedFileDeviceStorage: DeviceStorage {
             label: "sesame-device-1 \(name) \(device)")
     }
 
-    /// What was kept on this device. What is another one's, or was sealed with a key that was lost, is nothing: all of
-    /// it can be had anew.
+    /// Returns the content of this device. What is another one's, or was encrypted with a key that was lost, is
+    /// nothing: all of it can be had anew.
     package func read() throws(AuthError) -> [UInt8]? {
         guard case .opened(let bytes) = try file.content() else { return nil }
         return bytes

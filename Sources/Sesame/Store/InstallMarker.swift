@@ -14,7 +14,7 @@ package struct InstallMarker: Sendable {
         write = set
     }
 
-    /// Whether this installation is known.
+    /// True if this installation is known.
     package var isSet: Bool { read() }
 
     /// Notes that it is.

@@ -7,18 +7,18 @@ struct SealedFile {
     /// More than this is not read: nothing of ours is as large.
     static let byteLimit = 262_144
 
-    /// Where the file is.
+    /// The path of the file.
     let path: String
     /// Its key, which is not beside the file.
     let key: any StorageKey
-    /// What the file is, and whose. It is sealed along: so no file can be put in another's place.
+    /// The file's purpose and owner. It is authenticated along: so no file can be put in another's place.
     let label: String
 
-    /// What a file holds.
+    /// The content of a file.
     enum Content {
         /// There is no file.
         case none
-        /// What was written.
+        /// The bytes that were written.
         case opened([UInt8])
         /// It is damaged, or was sealed with another key or for another label.
         case damaged
@@ -26,7 +26,7 @@ struct SealedFile {
         case keyless
     }
 
-    /// What was written; nil when there is no such file.
+    /// Returns the bytes that were written; nil when there is no such file.
     func read() throws(AuthError) -> [UInt8]? {
         switch try content() {
         case .none: return nil
@@ -36,7 +36,7 @@ struct SealedFile {
         }
     }
 
-    /// What the file holds. A file or key that cannot be read now is an error, not damage.
+    /// Returns the content. A file or key that cannot be read now is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
         guard let key = try key.load() else { return .keyless }

@@ -2,7 +2,7 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// How those who use one store keep out of one another's way.
+/// The locks by which the users of one store keep out of one another's way.
 package struct StoreLocks: Sendable {
     /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
     package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?

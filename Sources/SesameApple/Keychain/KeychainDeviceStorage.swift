@@ -1,7 +1,7 @@
 package import Sesame
 package import SesameCore
 
-/// What is this device's own, in an item of the Keychain that no backup brings onto another device.
+/// A storage in an item of the Keychain that no backup brings onto another device.
 ///
 /// The Keychain survives the removal of the app. What an installation before this one has left, perhaps of the device's
 /// last owner, is nothing.
@@ -18,7 +18,7 @@ package struct KeychainDeviceStorage: DeviceStorage {
         self.marker = marker
     }
 
-    /// What was kept by this installation.
+    /// Returns the content of this installation.
     package func read() throws(AuthError) -> [UInt8]? {
         guard marker.isSet else {
             try items.remove(Self.item)

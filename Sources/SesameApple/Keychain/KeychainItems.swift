@@ -18,7 +18,7 @@ package protocol KeychainItems: Sendable {
     func delete(_ account: String) throws(KeychainStatus)
 }
 
-/// What a call of the Keychain answered when it did not succeed: an `OSStatus`.
+/// The status of a call of the Keychain that did not succeed: an `OSStatus`.
 package struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
     /// The system's number.
     package let rawValue: Int32

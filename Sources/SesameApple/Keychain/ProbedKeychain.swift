@@ -72,7 +72,7 @@ struct ProbedKeychain: Sendable {
         }
     }
 
-    /// Whether there was one to be removed.
+    /// Returns true if there was one to be removed.
     private func removeOnce(_ item: String) throws(AuthError) -> Bool {
         do throws(KeychainStatus) {
             try items.delete(item)

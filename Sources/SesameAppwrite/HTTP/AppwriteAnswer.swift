@@ -30,7 +30,7 @@ struct AppwriteAnswer: Sendable {
         throw (200...299).contains(response.status) ? foreign : refusal
     }
 
-    /// What an answer that lacks something is worth.
+    /// The error for an answer that lacks something.
     var foreign: AuthError {
         var error =
             switch response.status {

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What Appwrite says when it refuses: `{"message", "code", "type", "version"}`
+/// Appwrite's error: `{"message", "code", "type", "version"}`
 /// (https://appwrite.io/docs/advanced/platform/response-codes).
 ///
 /// The message quotes what was sent and the type is Appwrite's own word. Neither leaves this type, but for the name of
@@ -21,7 +21,7 @@ struct AppwriteRefusal: Sendable {
         self.status = status
     }
 
-    /// What the refusal means to an app.
+    /// Returns the error for an app.
     /// - Parameter isPersonal: Whether the request carried a session's secret.
     func error(isPersonal: Bool) -> AuthError {
         let code = code(isPersonal: isPersonal)

@@ -43,7 +43,7 @@ extension AppwriteProject {
 }
 
 extension JSONLimits {
-    /// What one thing of Appwrite's may cost.
+    /// The limits of one of Appwrite's answers.
     static let answer = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
     /// Years of a person's sessions and events.
     static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)

@@ -28,7 +28,7 @@ struct AppwriteUser: Sendable {
         isPhoneVerified = json["phoneVerification"]?.bool == true
     }
 
-    /// Who that is. Appwrite has no word for a guest: it is somebody without any way back in.
+    /// Returns the user. Appwrite has no word for a guest: it is somebody without any way back in.
     func info(_ identities: [AppwriteIdentity], signedInAt date: Date?) -> UserAuthInfo {
         var providers = identities.map(\.provider).reduce(into: [String]()) { providers, provider in
             if !providers.contains(where: { $0.hasSameBytes(as: provider) }) { providers.append(provider) }

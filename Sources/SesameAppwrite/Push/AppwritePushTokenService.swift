@@ -3,7 +3,8 @@ public import SesameCore
 
 /// Push registrations as Appwrite's push targets, which go with the session that they were made in.
 public struct AppwritePushTokenService: PushTokenService {
-    /// Whoever signs out waits for this: a server that does not answer soon removes the target with the session.
+    /// The longest that a sign-out waits for this: a server that does not answer soon removes the target with the
+    /// session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: AppwriteRequests

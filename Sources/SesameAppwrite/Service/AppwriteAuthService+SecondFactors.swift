@@ -103,8 +103,8 @@ extension AppwriteAuthService: AuthSecondFactorService {
 }
 
 extension AppwriteAuthService {
-    /// What a sign-in comes to whose session waits for its second factor. Where nothing can be shown of it, the session
-    /// ends.
+    /// Returns the error of a sign-in whose session waits for its second factor. Where no factor can be shown, the
+    /// session ends.
     func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
         let known: (bodies: [SecondFactorInfo], recoveryCodes: Int)
         do throws(AuthError) {
@@ -150,7 +150,7 @@ extension AppwriteAuthService {
         guard try await factors(session.refreshToken).bodies.isEmpty else { throw .factorRequired }
     }
 
-    /// Whether nothing but the second factor is missing for that session.
+    /// Returns true if nothing but the second factor is missing for that session.
     private func waits(_ secret: Secret) async throws(AuthError) -> Bool {
         do throws(AuthError) {
             _ = try await account(secret)
@@ -210,7 +210,7 @@ extension AppwriteAuthService {
     private static let authenticator = "/account/mfa/authenticators/totp"
     /// An account has one at most.
     private static let app = SecondFactorInfo(id: "totp", kind: .authenticator)
-    /// How long a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
+    /// The time that a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
     private static let wait = Duration.seconds(600)
 }
 

@@ -90,7 +90,7 @@ extension AppwriteAuthService {
 }
 
 extension AppwriteAnswer {
-    /// Whether the sign-in made the account, where the server says so. Sesame does; Appwrite has no word for it.
+    /// True if the sign-in made the account, where the server says so. Sesame does; Appwrite has no word for it.
     fileprivate var isNewAccount: Bool? {
         switch response.headers["sesame-new-account"] {
         case "true": true
@@ -101,7 +101,8 @@ extension AppwriteAnswer {
 }
 
 extension AppwriteUser {
-    /// Whether the account came to be by the sign-in that began this session, as far as two dates of the server tell.
+    /// Returns true if the account came to be by the sign-in that began this session, as far as two dates of the server
+    /// tell.
     fileprivate func wasMade(with session: AppwriteSession) -> Bool {
         guard let creationDate, let begun = session.creationDate else { return false }
         return begun.timeIntervalSince(creationDate) < 2

@@ -18,11 +18,11 @@ import SesameWire
 public struct AppwriteAuthService: AuthServiceProtocol {
     /// The project.
     public let project: AppwriteProject
-    /// Whose server it is at.
+    /// The kind of server.
     public let server: AppwriteServer
-    /// How accounts are deleted.
+    /// The way in which accounts are deleted.
     public let deletion: AppwriteDeletion
-    /// Where the links of mails lead; nil for apps that have none sent.
+    /// The pages of emailed links; nil for apps that have none sent.
     public let mailPages: AppwriteMailPages?
 
     let requests: AppwriteRequests

@@ -1,4 +1,4 @@
-/// How an account is deleted inside the app, as the App Store asks.
+/// The way in which an account is deleted inside the app, as the App Store asks.
 public enum AppwriteDeletion: Sendable {
     /// By `DELETE /account`: at Sesame, and at Appwrite servers that let people do it. Appwrite's own SDKs for apps do not
     /// offer it.

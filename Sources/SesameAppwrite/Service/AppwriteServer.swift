@@ -1,4 +1,4 @@
-/// Whose server a project is at.
+/// The kind of server that a project is at.
 public enum AppwriteServer: Sendable {
     /// Appwrite's own, or one that is to be taken for it.
     case appwrite

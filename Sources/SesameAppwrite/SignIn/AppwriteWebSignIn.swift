@@ -31,7 +31,8 @@ public struct AppwriteWebSignIn: CredentialSource {
         self.browser = browser
     }
 
-    /// Where Appwrite lets a project's apps come back to without being told: by a scheme made of the project's id.
+    /// Returns the address to which Appwrite lets a project's apps come back without being told: a scheme made of the
+    /// project's id.
     public static func callback(of project: AppwriteProject) -> String {
         "appwrite-callback-\(project.id)://localhost"
     }

@@ -1,4 +1,4 @@
-/// What went wrong with a sign-in, a session or an account: one error for server and clients.
+/// An error of a sign-in, a session or an account: one type for server and clients.
 public struct AuthError: Error, Sendable {
     /// The stable code, the same string as on the wire.
     public let code: Code
@@ -6,13 +6,13 @@ public struct AuthError: Error, Sendable {
     /// An explanation for developers. Never holds a secret or a personal value.
     public let reason: String
 
-    /// How long to wait before a retry, where the server said so.
+    /// The time to wait before a retry, where the server said so.
     public var retryAfter: Duration?
 
     /// The request's id, to be quoted in reports.
     public var requestID: String?
 
-    /// What is wrong with the request: a member's name, or the profile fields still missing.
+    /// The wrong member's name, or the profile fields still missing.
     public var fields: [String] = []
 
     /// The error beneath, for developers.
@@ -91,7 +91,7 @@ extension AuthError {
         set { self[\.secondFactor] = newValue }
     }
 
-    /// What a back end hands to the library along with the error, and not to an app.
+    /// A back end's value for the library beside the error, and not for an app.
     package var attachment: (any Sendable)? {
         get { answer?.members.attachment }
         set { self[\.attachment] = newValue }

@@ -1,5 +1,5 @@
 extension AuthError {
-    /// What a person, or the app for them, can do about an error. Closed: an app handles every case.
+    /// The recovery from an error. Closed: an app handles every case.
     public enum Recovery: Sendable {
         /// Nothing: the person cancelled, or tapped twice.
         case ignore
@@ -29,7 +29,7 @@ extension AuthError {
         case report
     }
 
-    /// What can be done about this error. A code that this version does not know is a fault to report.
+    /// The recovery from this error. A code that this version does not know is a fault to report.
     public var recovery: Recovery {
         switch code {
         case .cancelled, .throttled: .ignore

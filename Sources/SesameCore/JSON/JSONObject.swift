@@ -60,7 +60,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Equatable {
-    /// Whether both have the same names with equal values, in whatever order.
+    /// Returns true if both have the same names with equal values, in whatever order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.members.count == right.members.count else { return false }
         if left.members == right.members { return true }

@@ -49,7 +49,7 @@ extension JSONValue {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }

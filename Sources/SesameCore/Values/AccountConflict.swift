@@ -1,7 +1,7 @@
 /// The choice between two accounts, with ``AuthError/Code/credentialInUse``: that of whoever is signed in, and the one
 /// that the credential has already.
 public struct AccountConflict: Sendable, Equatable, Redacted {
-    /// What a merge of the two would come to.
+    /// The result of a merge, before it is done.
     public struct Preview: Sendable, Equatable, Redacted {
         /// The account that both would become. A guest becomes part of the other account; of two accounts with sign-in
         /// methods the one that is signed in stays.
@@ -18,11 +18,11 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
 
     /// Carries the choice out; good once.
     public var ticket: Secret
-    /// How long the ticket is good.
+    /// The time until the ticket expires.
     public var expiresIn: Duration
     /// The account that the credential has, which the person has just proved to be theirs.
     public var account: UserAuthInfo
-    /// What a merge would come to; nil where the two cannot become one, because they have different roles, or each an
+    /// The result of a merge; nil where the two cannot become one, because they have different roles, or each an
     /// identity of one provider.
     public var merge: Preview?
 
@@ -35,7 +35,7 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
     }
 }
 
-/// What becomes of a credential that has an account of its own when it is to be linked to another one.
+/// The handling of a credential that has an account of its own when it is to be linked to another one.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
     /// Nothing: the choice comes with ``AuthError/Code/credentialInUse``, and the person decides.
     case fail
@@ -48,7 +48,7 @@ public enum ConflictPolicy: String, Sendable, CaseIterable {
     case merge
 }
 
-/// What a person decides about two accounts.
+/// A user's choice between two accounts.
 public enum ConflictChoice: String, Sendable, CaseIterable {
     /// To go on as they are; see ``ConflictPolicy/keep``.
     case keep
@@ -58,7 +58,7 @@ public enum ConflictChoice: String, Sendable, CaseIterable {
     case merge
 }
 
-/// What has become of a credential that was to be linked.
+/// The outcome of linking a credential.
 public enum UpgradeOutcome: String, Sendable, CaseIterable {
     /// It belongs to the account now.
     case linked

@@ -1,4 +1,4 @@
-/// How a device's push registration is addressed.
+/// The kind of address of a device's push registration.
 public enum DeviceKind: String, Sendable, CaseIterable {
     /// A registration token of Firebase Cloud Messaging.
     case fcmToken = "fcm_token"

@@ -1,11 +1,11 @@
-/// How far a person has come with an app's onboarding.
+/// The state of an app's onboarding.
 public struct OnboardingStatus: Sendable, Equatable {
     /// The state.
     public let state: State
-    /// Where the person goes on; nil unless the state is ``State/inProgress`` and the app has steps.
+    /// The user's step; nil unless the state is ``State/inProgress`` and the app has steps.
     public let step: String?
 
-    /// Where an onboarding can be.
+    /// The state of an onboarding.
     public enum State: String, Sendable, CaseIterable {
         /// Nothing has been saved yet: begin at the first step.
         case notStarted

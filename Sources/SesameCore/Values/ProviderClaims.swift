@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What one provider states about a person.
+/// One provider's claims about a user.
 public struct ProviderClaims: Sendable, Equatable, Redacted {
     /// The provider, for example `google`.
     public var provider: String
     /// The email address.
     public var email: String?
-    /// Whether the provider has verified the address.
+    /// True if the provider has verified the address.
     public var emailVerified: Bool
     /// The given name.
     public var givenName: String?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The way to an account for an identity that has none, with ``AuthError/Code/accountNotFound``.
 public struct RegistrationOffer: Sendable, Equatable, Redacted {
-    /// What a provider states about a person, to fill a form with.
+    /// A provider's claims about a user, to fill a form with.
     public struct Prefill: Sendable, Equatable, Redacted {
         /// The email address.
         public var email: String?
@@ -26,9 +26,9 @@ public struct RegistrationOffer: Sendable, Equatable, Redacted {
 
     /// Stands for the identity that was proved; good once.
     public var ticket: Secret
-    /// How long the ticket is good.
+    /// The time until the ticket expires.
     public var expiresIn: Duration
-    /// What the provider states.
+    /// The provider's claims.
     public var prefill: Prefill
 
     /// Makes the value.

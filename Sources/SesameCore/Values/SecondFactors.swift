@@ -5,11 +5,11 @@ public import Foundation
 public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     /// Stands for the sign-in that waits; good until it ends, however often a wrong code is typed.
     public var ticket: Secret
-    /// How long the ticket is good.
+    /// The time until the ticket expires.
     public var expiresIn: Duration
     /// The factors of which one is to be shown.
     public var factors: [SecondFactorInfo]
-    /// Whether a recovery code may stand in for them.
+    /// True if a recovery code may stand in for them.
     public var hasRecoveryCodes: Bool
     /// True if the ticket goes on with a proof of who is signed in, whose first half was right, and with no sign-in.
     package var isForConfirmation = false
@@ -28,7 +28,7 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
 
 /// A kind of second factor: an open set, so that a newer server breaks no client.
 public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
-    /// What the server calls it.
+    /// The server's name for it.
     public let rawValue: String
 
     /// Takes a kind as it was received, known or not.
@@ -44,15 +44,15 @@ public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
 
 /// One of an account's second factors.
 public struct SecondFactorInfo: Sendable, Equatable, Redacted {
-    /// What tells it from the account's others.
+    /// The id that tells it from the account's others.
     public var id: String
     /// The kind.
     public var kind: SecondFactorKind
-    /// What its person calls it.
+    /// The user's name for it.
     public var displayName: String?
     /// A phone's number; before it was shown all but its last two digits are hidden.
     public var phone: String?
-    /// When it was added; nil before it was shown.
+    /// The time at which it was added; nil before it was shown.
     public var addedAt: Date?
 
     /// Makes the value.
@@ -73,7 +73,7 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     public var factors: [SecondFactorInfo]
     /// The kinds that the app lets people add.
     public var offered: [SecondFactorKind]
-    /// How many recovery codes have not been used.
+    /// The number of unused recovery codes.
     public var recoveryCodesLeft: Int
     /// True if a factor alone proves who is signed in; false if what they sign in with comes first.
     package var confirmAlone = true
@@ -90,7 +90,7 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
 
 /// A second factor that was begun, and is added by its first code.
 public struct SecondFactorSetup: Sendable, Equatable, Redacted {
-    /// How long there is for the first code.
+    /// The time for the first code.
     public var expiresIn: Duration
     /// An authenticator app's secret in Base32, for a person to type; nil for a phone.
     public var secret: Secret?

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Who is signed in, as the server last said.
+/// The signed-in user, as last reported by the server.
 public struct UserAuthInfo: Sendable, Equatable {
     /// The account's id: random, made by the server, never derived from a provider's id.
     public var uid: String
     /// The e-mail address that the provider stated, if any.
     public var email: String?
-    /// Whether the account has no sign-in method yet.
+    /// True if the account has no sign-in method yet.
     public var isAnonymous: Bool
-    /// When the account was made.
+    /// The creation of the account.
     public var creationDate: Date?
-    /// When the person last signed in.
+    /// The user's last sign-in.
     public var lastSignInDate: Date?
     /// The name to show.
     public var displayName: String?

@@ -3,9 +3,9 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Who somebody is at Firebase, in this library's words.
+/// Translates Firebase's users.
 enum FirebaseUser {
-    /// What `accounts:lookup` says of a person.
+    /// Returns the user in an answer of `accounts:lookup`.
     static func info(_ json: JSONObject) -> UserAuthInfo? {
         guard let uid = json["localId"]?.string, !uid.isEmpty else { return nil }
         let providers = (json["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
@@ -17,7 +17,7 @@ enum FirebaseUser {
             photoURL: text(json["photoUrl"]).flatMap { URL(string: $0) }, providers: providers.map(name))
     }
 
-    /// What the ID token says of its person: for when the lookup gets lost. It has just come from Firebase itself.
+    /// Returns the user by the ID token's claims: for when the lookup gets lost. It has just come from Firebase itself.
     static func info(_ answer: IdentityAnswer, provider: String?) -> UserAuthInfo {
         let claims = UnverifiedClaims(answer.idToken)
         let email = claims?["email"]

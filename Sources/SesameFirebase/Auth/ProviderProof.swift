@@ -10,7 +10,7 @@ struct ProviderProof {
     let provider: String
     private let idToken: Secret
     private let nonce: Secret?
-    /// What Firebase has kept of the token when it met another account, good in the token's place.
+    /// The token that Firebase keeps when a credential met another account, good in the credential's place.
     private var pendingToken: Secret?
     private var name: PersonName?
 
@@ -40,7 +40,7 @@ struct ProviderProof {
         return json
     }
 
-    /// Whether that identity, as an account's owner sees it, is the one of this proof.
+    /// Returns true if that identity, as an account's owner sees it, is the one of this proof.
     func isOf(_ identity: JSONValue) -> Bool {
         guard let subject = UnverifiedClaims(idToken)?["sub"], let id = identity["rawId"]?.string else { return false }
         return identity["providerId"]?.string?.hasSameBytes(as: provider) == true && id.hasSameBytes(as: subject)

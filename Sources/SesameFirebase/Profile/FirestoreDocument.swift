@@ -6,9 +6,9 @@ import SesameWire
 struct FirestoreDocument: Sendable, Equatable {
     /// The fields, each with its type.
     var fields: JSONObject
-    /// When it was made.
+    /// The creation.
     var createTime: GoogleTime
-    /// When it was last changed: two versions of a document differ in it.
+    /// The last change: two versions of a document differ in it.
     var updateTime: GoogleTime
 
     init(fields: JSONObject, createTime: GoogleTime, updateTime: GoogleTime) {
@@ -44,7 +44,7 @@ struct FirestoreDocument: Sendable, Equatable {
     }
 }
 
-/// What a commit has left.
+/// The result of a commit.
 struct FirestoreCommit: Sendable {
     /// The document's new version.
     let version: GoogleTime
@@ -54,7 +54,7 @@ struct FirestoreCommit: Sendable {
 
 /// One write of a commit, which is made whole or not at all.
 struct FirestoreWrite: Sendable, Equatable {
-    /// What must hold of the document before.
+    /// A condition on the document before.
     enum Condition: Sendable, Equatable {
         /// There is none.
         case isMissing
@@ -64,7 +64,7 @@ struct FirestoreWrite: Sendable, Equatable {
         case isUnchanged(since: GoogleTime)
     }
 
-    /// What must hold; nil where the write before has seen to it.
+    /// The condition; nil where the write before has seen to it.
     let condition: Condition?
     /// The fields' new values, each with its type.
     var fields: JSONObject

@@ -3,7 +3,7 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// How an app's people stand in Firestore: the collection, and what its fields mean.
+/// The layout of an app's profiles in Firestore: the collection, and what its fields mean.
 ///
 /// Firestore has no schema and no onboarding, so the app says what both are:
 /// ```swift
@@ -27,7 +27,7 @@ public struct FirestoreProfileLayout: Sendable {
         }
     }
 
-    /// What a field holds that JSON has no type for. A stored value keeps its type; this is for fields without one.
+    /// A kind of value that JSON has no type for. A stored value keeps its type; this is for fields without one.
     public enum Kind: Sendable, Equatable {
         /// A moment.
         case timestamp
@@ -46,7 +46,7 @@ public struct FirestoreProfileLayout: Sendable {
     public var flag: Flag
     /// The field with the step where it goes on.
     public var step: String
-    /// What fields hold that JSON has no type for.
+    /// The kinds of fields that JSON has no type for.
     public var kinds: [String: Kind]
     /// The fields that no person changes.
     public var readOnly: Set<String>
@@ -58,7 +58,7 @@ public struct FirestoreProfileLayout: Sendable {
     public var updatedAt: String?
     /// The field with the time when the person was last there; written with each change.
     public var lastSignInAt: String?
-    /// What a new document begins with, besides.
+    /// The other fields of a new document.
     public var initial: @Sendable (UserAuthInfo) -> JSONObject
 
     /// Makes a layout. What is not said is as the couple app has it.
@@ -88,7 +88,7 @@ extension FirestoreProfileLayout {
     /// The fields that this library writes, and no draft.
     var own: [String] { [flag.name, step, createdAt] + [updatedAt, lastSignInAt].compactMap(\.self) }
 
-    /// Whether a person cannot change the field.
+    /// Returns true if a person cannot change the field.
     func isReadOnly(_ name: String) -> Bool {
         (own + readOnly).contains { $0.hasSameBytes(as: name) }
     }

@@ -3,10 +3,10 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// What becomes of a change of a profile: the rules of the app's layout, without any I/O. A server of ours has them
+/// The plan for a change of a profile: the rules of the app's layout, without any I/O. A server of ours has them
 /// itself; in front of Firestore they are the client's.
 struct FirestoreProfilePlan {
-    /// What is to be done.
+    /// The outcome of a plan.
     enum Outcome {
         /// All is there already.
         case nothing(Profile)
@@ -69,7 +69,7 @@ struct FirestoreProfilePlan {
             writes([:], removing: [:], from: current.onboarding, to: OnboardingStatus(state: .completed)))
     }
 
-    /// What a new document begins with.
+    /// Returns the writes of a new document.
     func creation() throws(AuthError) -> [FirestoreWrite] {
         try checkProvider()
         let onboarding = OnboardingStatus(state: .inProgress)
@@ -97,7 +97,7 @@ extension FirestoreProfilePlan {
             createdAt: now, lastSignInAt: user.lastSignInDate ?? now, updatedAt: now)
     }
 
-    /// What differs from what is there: the values to be stored, and all changes with null for a removal.
+    /// Returns the difference to what is there: the values to be stored, and all changes with null for a removal.
     private func values(
         for fields: JSONObject, _ current: JSONObject
     ) throws(AuthError) -> (stored: JSONObject, changed: JSONObject) {
@@ -197,7 +197,7 @@ extension FirestoreProfilePlan {
 }
 
 extension FirestoreProfileLayout.Flag {
-    /// What is stored for that state.
+    /// Returns the stored value of that state.
     fileprivate func value(in state: OnboardingStatus.State) -> Bool {
         switch self {
         case .inProgress: state != .completed

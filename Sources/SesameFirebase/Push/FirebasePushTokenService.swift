@@ -8,14 +8,14 @@ import SesameWire
 /// Both are told of a token. Where the function alone fails, it alone is called again. A token that another account of
 /// the project had on this device, only the project can take away from there: its function does.
 public final class FirebasePushTokenService: PushTokenService {
-    /// Whoever signs out waits for this.
+    /// The longest that a sign-out waits for this.
     private static let removalTime = Duration.seconds(5)
     private static let conflictLimit = 4
 
     private let fields: FirestorePushFields
     private let documents: FirestoreRequests
     private let auth: any AccessTokenSource
-    /// What stands in the document already, and the function has not heard of.
+    /// The registration that is in the document already, and that the function has not heard of.
     private let unheard = Locked<Registration?>(nil)
 
     private struct Registration: Equatable {

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Where push tokens stand in a person's document.
+/// The fields of push tokens in a user's document.
 public struct FirestorePushFields: Sendable {
     /// The collection; a document's id is its person's uid.
     public var collection: String

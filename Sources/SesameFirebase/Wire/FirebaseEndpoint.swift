@@ -2,7 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// What a request is for: one of the project's services, and a path there.
+/// An endpoint: one of the project's services, and a path there.
 enum FirebaseEndpoint {
     /// Accounts, for example `v1/accounts:lookup`.
     case identity(String)
@@ -38,7 +38,7 @@ extension FirebaseProject {
         }
     }
 
-    /// What stands before the path at a server that is not Google. Functions have the form of Firebase's emulator;
+    /// Returns the path's beginning at a server that is not Google. Functions have the form of Firebase's emulator;
     /// Firestore's emulator, and with it everybody else, has no prefix for documents.
     private func prefix(_ endpoint: FirebaseEndpoint, _ host: String) -> String {
         switch endpoint {

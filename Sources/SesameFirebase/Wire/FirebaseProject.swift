@@ -9,7 +9,7 @@ public import SesameCore
 /// let auth = AuthManager(.firebase(project, storage: .keychain(name: "couple")))
 /// ```
 public struct FirebaseProject: Sendable {
-    /// Where the project answers.
+    /// The host of the project.
     public enum Host: Sendable, Equatable {
         /// At Google.
         case google
@@ -26,7 +26,7 @@ public struct FirebaseProject: Sendable {
     public var bundleID: String?
     /// The region of the callable functions.
     public var region: String
-    /// Where the project answers.
+    /// The host of the project.
     public var host: Host
     /// The name that an authenticator app shows beside the code, for example `Couple`: people may add one. Nil where the project has
     /// no TOTP, which is a part of Identity Platform
@@ -34,7 +34,8 @@ public struct FirebaseProject: Sendable {
     /// way.
     public var authenticatorIssuer: String?
 
-    /// How Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it was issued.
+    /// The form in which Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it
+    /// was issued.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
     /// Makes a project of its parts.

@@ -1,8 +1,8 @@
 import Sesame
 import SesameCore
 
-/// What a service of Google's says when it refuses a request: `{"error": {"code", "message", "status"}}`, or that in an
-/// array where the service answers with one (https://cloud.google.com/apis/design/errors).
+/// An error of a Google service: `{"error": {"code", "message", "status"}}`, or that in an array where the service
+/// answers with one (https://cloud.google.com/apis/design/errors).
 ///
 /// It is the error beneath an ``SesameCore/AuthError``, for developers; what an app acts on is the error's own code.
 struct GoogleRefusal: Error, CustomStringConvertible {
@@ -10,7 +10,7 @@ struct GoogleRefusal: Error, CustomStringConvertible {
     let name: String
     /// The canonical name of the kind of error, for example `INVALID_ARGUMENT`.
     let status: String
-    /// Whether the service has refused the app and not the person: a key of another project, or for another app.
+    /// True if the service has refused the app and not the person: a key of another project, or for another app.
     let isAboutKey: Bool
 
     /// Reads an answer; nil when it is nothing of Google's.
@@ -58,8 +58,8 @@ struct GoogleRefusal: Error, CustomStringConvertible {
 }
 
 extension AuthError {
-    /// What an answer means that says nothing of its own: too many requests, a service that fails, or something in
-    /// between that answers in its stead. None of it ends a session.
+    /// Returns the error for an answer that says nothing of its own: too many requests, a service that fails, or
+    /// something in between that answers in its stead. None of it ends a session.
     static func foreign(_ response: TransportResponse) -> AuthError {
         var error =
             switch response.status {

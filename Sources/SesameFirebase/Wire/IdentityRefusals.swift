@@ -1,11 +1,10 @@
 import Sesame
 import SesameCore
 
-/// What Identity Toolkit's refusals mean here
-/// (https://firebase.google.com/docs/reference/rest/auth, "Common error codes" of each method, and
-/// https://cloud.google.com/identity-platform/docs/error-codes).
+/// Translates Identity Toolkit's errors (https://firebase.google.com/docs/reference/rest/auth, "Common error codes" of
+/// each method, and https://cloud.google.com/identity-platform/docs/error-codes).
 enum IdentityRefusals {
-    /// What was asked for: the same word means something else in another place.
+    /// The purpose of a request: the same word means something else in another place.
     enum Purpose {
         /// A session for a credential.
         case signIn

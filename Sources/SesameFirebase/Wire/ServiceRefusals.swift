@@ -1,17 +1,17 @@
 import Sesame
 import SesameCore
 
-/// What refusals of Firestore and of callable functions mean here: the canonical kinds of error
+/// Translates errors of Firestore and of callable functions: the canonical kinds
 /// (https://cloud.google.com/apis/design/errors#handling_errors).
 enum ServiceRefusals {
-    /// What was asked for.
+    /// The purpose of a request.
     enum Purpose {
         case read
         case write
         case call
     }
 
-    /// Whether the document is not as the write asked for.
+    /// Returns true if the document is not as the write asked for.
     static func isConflict(_ response: TransportResponse) -> Bool {
         guard let status = GoogleRefusal(response)?.status else { return false }
         return ["FAILED_PRECONDITION", "ABORTED", "ALREADY_EXISTS", "NOT_FOUND"].contains(status)

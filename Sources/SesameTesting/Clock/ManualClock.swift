@@ -29,7 +29,7 @@ public final class ManualClock: Sendable {
     /// The time that it shows.
     public var now: Date { state.withLock { $0.now } }
 
-    /// How many sleep now.
+    /// The number of sleepers now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Moves the clock, and wakes whoever has slept long enough. A negative duration sets it back.

@@ -72,24 +72,24 @@ public enum AuthServiceConformance {
 
     // MARK: For every back end
 
-    /// What every back end must do.
+    /// The cases for every back end.
     public static let cases: [Case] = signInCases + refreshCases + endCases
-    /// What a back end must do at which a client can end its session.
+    /// The cases for a back end at which a client can end its session.
     public static let revocationCases: [Case] = signOutCases
-    /// What a back end must do that has guests.
+    /// The cases for a back end that has guests.
     public static let guestCases: [Case] = anonymousCases
     // MARK: For back ends of this package, and those that wrap one
 
-    /// What a back end must do that binds credentials to accounts that are there: it has guests, too.
+    /// The cases for a back end that links credentials to existing accounts: it has guests, too.
     public static let bindingCases: [Case] = linkCases
     /// The same, with what a back end must do that lets people decide about two accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
-    /// What a back end must do that keeps a conflict until it is decided, and makes one account of two: it links, and its
+    /// The cases for a back end that keeps a conflict until it is decided, and merges two accounts: it links, and its
     /// clients can end their sessions.
     public static let mergingCases: [Case] = decisionCases
-    /// What a back end must do that lets a merge be undone.
+    /// The cases for a back end that lets a merge be undone.
     public static let undoingCases: [Case] = undoCases
-    /// What a back end must do that has passwords: it has guests, too.
+    /// The cases for a back end that has passwords: it has guests, too.
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
     /// The duties of a back end with second factors: it has guests, too.
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases

@@ -2,7 +2,7 @@ import SesameCore
 
 /// An implementation did not do what its port says.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// What was expected, and what was seen.
+    /// The expectation, and what was seen.
     public let description: String
 
     init(_ description: String) {

@@ -1,7 +1,7 @@
 public import Sesame
 import SesameCore
 
-/// What every ``Sesame/ProfileService`` must do, sentence by sentence of its documentation, and as much as
+/// The rules for every ``Sesame/ProfileService``, sentence by sentence of its documentation, and as much as
 /// ``Sesame/ProfileStore`` relies on.
 ///
 /// ```swift
@@ -45,9 +45,9 @@ public enum ProfileServiceConformance {
         }
     }
 
-    /// What every back end for profiles must do.
+    /// The cases for every back end for profiles.
     public static let cases: [Case] = documentCases + versionCases
-    /// What a back end must do that keeps the onboarding along the app's steps.
+    /// The cases for a back end that keeps the onboarding along the app's steps.
     public static let onboardingCases: [Case] = stepCases + endCases
 }
 

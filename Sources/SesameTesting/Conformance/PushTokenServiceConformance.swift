@@ -1,7 +1,7 @@
 public import Sesame
 import SesameCore
 
-/// What every ``Sesame/PushTokenService`` must do, sentence by sentence of its documentation.
+/// The rules for every ``Sesame/PushTokenService``, sentence by sentence of its documentation.
 ///
 /// ```swift
 /// @Test(arguments: PushTokenServiceConformance.cases)

@@ -1,6 +1,6 @@
 public import Sesame
 
-/// What every ``Sesame/SessionStore`` must do, sentence by sentence of its documentation.
+/// The rules for every ``Sesame/SessionStore``, sentence by sentence of its documentation.
 ///
 /// ```swift
 /// @Test(arguments: SessionStoreConformance.cases)

@@ -8,7 +8,7 @@ public final class RecordingLog: AuthLog {
     /// An empty log.
     public init() {}
 
-    /// What was recorded, in order.
+    /// The recorded events, in order.
     public var events: [AuthEvent] { recorded.withLock { $0 } }
 
     /// The same in words.

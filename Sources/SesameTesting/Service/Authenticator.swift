@@ -43,7 +43,7 @@ public struct Authenticator: Sendable {
         return Secret(code(atStep: step))
     }
 
-    /// Whether that code is one of those around the time, and which step's.
+    /// Returns true if that code is one of those around the time, and which step's.
     func step(of code: Secret, at now: Date) -> Int64? {
         let step = Self.step(at: now)
         return (step - 1...step + 1).first { Secret(self.code(atStep: $0)) == code }

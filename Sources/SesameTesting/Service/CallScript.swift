@@ -2,9 +2,9 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// What a test has said of the calls to come of a ``ScriptedService``, and the calls that there were.
+/// A test's script of the calls to come of a ``ScriptedService``, and the calls that there were.
 public final class CallScript<Call: Hashable & Sendable>: Sendable {
-    /// What happens to one call.
+    /// The course of one call.
     struct Course: Sendable {
         var failure: AuthError?
         var hold: Promise<Bool>?
@@ -55,7 +55,7 @@ public final class CallScript<Call: Hashable & Sendable>: Sendable {
 }
 
 extension CallScript.State {
-    /// What happens to the next call of that kind; what was said for one call only is spent.
+    /// Returns the course of the next call of that kind; what was scripted for one call only is spent.
     fileprivate mutating func next(_ call: Call) -> CallScript.Course {
         var course = CallScript.Course(
             failure: isOffline ? .offline : nil, hold: holds[call], delay: delays[call])

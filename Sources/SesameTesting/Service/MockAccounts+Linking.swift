@@ -151,7 +151,7 @@ extension MockAccounts {
 extension MockAccounts {
     /// Two accounts that became one, as they were.
     struct Merge: Sendable {
-        /// How long it can be undone, in seconds.
+        /// The seconds in which it can be undone.
         static let life: TimeInterval = 86_400
 
         let goes: UserAuthInfo

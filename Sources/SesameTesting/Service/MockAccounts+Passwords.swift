@@ -73,7 +73,7 @@ extension MockAccounts {
 }
 
 extension PasswordCredential {
-    /// Whom the address is for.
+    /// The user of the address.
     var identity: String { "password \(email.lowercased())" }
 }
 

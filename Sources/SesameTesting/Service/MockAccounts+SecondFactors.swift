@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 
 extension MockAccounts {
-    /// What an account asks for beside the first proof.
+    /// An account's protection beside the first proof.
     struct Protection: Sendable {
         /// A factor, with what proves it.
         struct Factor: Sendable {
@@ -15,7 +15,7 @@ extension MockAccounts {
         }
 
         var factors: [Factor] = []
-        /// What was begun and not added, by kind.
+        /// The factors that were begun and not added, by kind.
         var begun: [SecondFactorKind: Factor] = [:]
         var recoveryCodes: [Secret] = []
     }
@@ -91,7 +91,7 @@ extension MockAccounts {
         return phone
     }
 
-    /// What the session's account has.
+    /// Returns the second factors of the session's account.
     mutating func secondFactors(of session: Session) throws(AuthError) -> SecondFactorStatus {
         let protection = protections[try use(session).session.user.uid]
         return SecondFactorStatus(

@@ -13,9 +13,9 @@ struct MockAccounts: Sendable {
         var session: Session
         /// The refresh token before those; it may be repeated until they are used.
         var parent: Secret?
-        /// Whether the newest tokens were used.
+        /// True if the newest tokens were used.
         var isUsed = false
-        /// Why it is over.
+        /// The reason why it is over.
         var ending: AuthError.Code?
         /// The time of its sign-in.
         let creationDate: Date
@@ -39,7 +39,7 @@ struct MockAccounts: Sendable {
     var protections: [String: Protection] = [:]
     /// Sign-ins that wait for a second factor, by ticket.
     var waiting: [String: String] = [:]
-    /// How many second factors were begun, and how many tickets given for them.
+    /// The number of second factors that were begun, and of tickets for them.
     var factorCount = 0
     private var count = 0
     private var nonceCount = 0
@@ -197,7 +197,7 @@ struct MockAccounts: Sendable {
 }
 
 extension AuthCredential {
-    /// Whom the credential is for: the `sub` of an ID token, or the whole text of what is none; nil for a guest.
+    /// The credential's user: the `sub` of an ID token, or the whole text of what is none; nil for a guest.
     var identity: String? {
         func name(_ token: Secret) -> String { UnverifiedClaims(token)?["sub"] ?? token.exposed }
         return switch self {

@@ -8,25 +8,25 @@ extension MockAuthService {
         state.withLock { $0.accounts.end(session.id, code) }
     }
 
-    /// What links and decisions come to; nil for what the accounts make of them.
+    /// The result of links and decisions; nil for what the accounts make of them.
     public var upgrade: Upgrade? {
         get { state.withLock { $0.upgrade } }
         set { state.withLock { $0.upgrade = newValue } }
     }
 
-    /// What deletions leave to the person: nothing, until the test says otherwise.
+    /// The steps that deletions leave to the user: none, until the test says otherwise.
     public var deletion: AccountDeletion {
         get { state.withLock { $0.deletion } }
         set { state.withLock { $0.deletion = newValue } }
     }
 
-    /// Who the next sign-ins are of, the last one as often as need be; empty for whom the credential is for.
+    /// The users of the next sign-ins, the last one as often as need be; empty for the credential's own.
     public var users: [UserAuthInfo] {
         get { state.withLock { $0.users } }
         set { state.withLock { $0.users = newValue } }
     }
 
-    /// What was exchanged or linked, in order.
+    /// The credentials that were exchanged or linked, in order.
     public var credentials: [AuthCredential] { state.withLock { $0.credentials } }
 
     /// The addresses that a mail was asked for, in order.

@@ -18,7 +18,7 @@ import SesameWire
 public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthCodeService,
     AuthSecondFactorService, AuthSessionService, AuthExportService, ScriptedService
 {
-    /// What can be asked of a back end.
+    /// A call of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A nonce for a sign-in.
         case nonce
@@ -34,7 +34,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         case link
         /// The end of a way to sign in.
         case unlink
-        /// What the person decided about a conflict.
+        /// The user's decision about a conflict.
         case settle
         /// The undoing of a merge.
         case undoMerge
@@ -83,7 +83,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         var texted: [String] = []
     }
 
-    /// What was said of the calls to come.
+    /// The script of the calls to come.
     public let script: CallScript<Call>
     let state = Locked(State())
     private let clock: AuthClock
@@ -212,7 +212,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// What the account has. Everything may be added.
+    /// Returns the account's second factors. Everything may be added.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         try await perform(.secondFactors) { state throws(AuthError) in
             try state.accounts.secondFactors(of: session)

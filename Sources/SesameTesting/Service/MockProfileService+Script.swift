@@ -4,7 +4,7 @@ public import SesameCore
 import SesameWire
 
 extension MockProfileService {
-    /// What the back end has of that person.
+    /// The back end's profile of that user.
     public subscript(uid: String) -> Profile? {
         get { state.withLock { $0.documents.profiles[uid] } }
         set { state.withLock { $0.documents.profiles[uid] = newValue } }
@@ -25,7 +25,7 @@ extension MockProfileService {
         }
     }
 
-    /// Whether a stale change is answered with the newest profile. One that is not has to be loaded.
+    /// True if a stale change is answered with the newest profile. One that is not has to be loaded.
     public var sendsStale: Bool {
         get { state.withLock { $0.sendsStale } }
         set { state.withLock { $0.sendsStale = newValue } }
@@ -47,7 +47,7 @@ extension MockProfileService {
     /// The changes that arrived, in order.
     public var saves: [ProfileChange] { state.withLock { $0.saves } }
 
-    /// Whose they were.
+    /// The users whose profiles were saved.
     public var savers: [String] { state.withLock { $0.savers } }
 }
 

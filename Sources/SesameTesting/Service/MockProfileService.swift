@@ -11,7 +11,7 @@ import SesameWire
 /// service.isOffline = true
 /// ```
 public final class MockProfileService: ProfileService, ScriptedService {
-    /// What can be asked of a back end for profiles.
+    /// A call of a back end for profiles.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// The profile.
         case load
@@ -29,7 +29,7 @@ public final class MockProfileService: ProfileService, ScriptedService {
         var sendsStale = true
     }
 
-    /// What was said of the calls to come.
+    /// The script of the calls to come.
     public let script: CallScript<Call>
     let state: Locked<State>
     private let clock: AuthClock

@@ -5,7 +5,7 @@ import SesameWire
 /// A back end for push registrations without a server: a token belongs to whoever has registered it last. It fails where
 /// a test says so, and notes what it was asked.
 public final class MockPushTokenService: PushTokenService, ScriptedService {
-    /// What can be asked of a back end for push registrations.
+    /// A call of a back end for push registrations.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A registration.
         case register
@@ -15,11 +15,11 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
 
     /// A device as the back end knows it.
     public struct Registration: Sendable, Equatable {
-        /// What reaches it.
+        /// The token that reaches it.
         public let token: PushToken
         /// The id that it goes by.
         public let installation: String
-        /// Whose it is.
+        /// The user whose device it is.
         public let uid: String
     }
 
@@ -29,7 +29,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
         var whenRemoved: (@Sendable () -> Void)?
     }
 
-    /// What was said of the calls to come.
+    /// The script of the calls to come.
     public let script: CallScript<Call>
     private let state = Locked(State())
 

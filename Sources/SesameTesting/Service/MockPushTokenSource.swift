@@ -11,7 +11,7 @@ public final class MockPushTokenSource: PushTokenSource {
         state = Locked((.success(token), 0))
     }
 
-    /// How often it was asked.
+    /// The number of times it was asked.
     public var count: Int { state.withLock { $0.count } }
 
     /// Answers so from now on.

@@ -4,15 +4,15 @@ import SesameWire
 
 /// A double of a back end that fails where a test says so, and notes what it was asked.
 public protocol ScriptedService: Sendable {
-    /// What can be asked of the back end.
+    /// A call of the back end.
     associatedtype Call: Hashable & Sendable & CaseIterable
 
-    /// What was said of the calls to come.
+    /// The script of the calls to come.
     var script: CallScript<Call> { get }
 }
 
 extension ScriptedService {
-    /// Whether nothing reaches the back end.
+    /// True if nothing reaches the back end.
     public var isOffline: Bool {
         get { script.state.withLock { $0.isOffline } }
         nonmutating set { script.state.withLock { $0.isOffline = newValue } }
@@ -53,6 +53,6 @@ extension ScriptedService {
     /// All calls, in order.
     public var calls: [Call] { script.state.withLock { $0.calls } }
 
-    /// How many calls there were of that kind.
+    /// Returns the number of calls of that kind.
     public func count(of call: Call) -> Int { calls.count { $0 == call } }
 }

@@ -5,13 +5,13 @@ import SesameWire
 /// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does;
 /// see ``Sesame/StorageLocation/mock(outbox:profile:device:caches:)``.
 public final class MockCacheStorage: CacheStorage {
-    /// What can be asked of it.
+    /// An operation of the storage.
     public enum Operation: Hashable, Sendable, CaseIterable {
-        /// What is kept is read.
+        /// The content is read.
         case read
         /// Something is kept.
         case write
-        /// What is kept is removed.
+        /// The content is removed.
         case remove
     }
 
@@ -21,7 +21,7 @@ public final class MockCacheStorage: CacheStorage {
     /// An empty place.
     public init() {}
 
-    /// Whose data is kept; nil when nobody's is.
+    /// The user whose data are stored; nil when nobody's are.
     public var holder: String? { state.withLock { $0.holder } }
 
     /// Lets the operations fail from now on, or with nil succeed again; without operations all of them.
@@ -31,7 +31,7 @@ public final class MockCacheStorage: CacheStorage {
         }
     }
 
-    /// What is kept.
+    /// Returns the content.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         try check(.read)
         return try memory.read(for: uid)

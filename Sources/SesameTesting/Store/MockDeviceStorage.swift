@@ -4,9 +4,9 @@ import SesameWire
 
 /// A place in memory for what is a device's that fails where a test says so, as that of a locked or full device does.
 public final class MockDeviceStorage: DeviceStorage {
-    /// What can be asked of it.
+    /// An operation of the storage.
     public enum Operation: Hashable, Sendable, CaseIterable {
-        /// What is kept is read.
+        /// The content is read.
         case read
         /// Something is kept.
         case write
@@ -25,7 +25,7 @@ public final class MockDeviceStorage: DeviceStorage {
         }
     }
 
-    /// What is kept.
+    /// Returns the content.
     package func read() throws(AuthError) -> [UInt8]? {
         if let error = faults.withLock({ $0[.read] }) { throw error }
         return try memory.read()

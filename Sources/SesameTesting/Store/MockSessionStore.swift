@@ -4,7 +4,7 @@ import SesameWire
 
 /// A store in memory that fails where a test says so, as the store of a locked or full device does.
 public final class MockSessionStore: SessionStore {
-    /// What can be asked of a store.
+    /// An operation of a store.
     public enum Operation: Hashable, Sendable {
         /// The item is read.
         case read(StoredItem)

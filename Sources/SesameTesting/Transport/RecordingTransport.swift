@@ -33,10 +33,10 @@ public final class RecordingTransport: HTTPTransport {
         self.init(.success(TransportResponse(status: status, headers: headers, body: Array(body.utf8))))
     }
 
-    /// What was sent, in order.
+    /// The requests that were sent, in order.
     public var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// How many requests went to that path.
+    /// Returns the number of requests to that path.
     public func count(of path: String) -> Int { requests.count { $0.url.path == path } }
 
     /// Keeps the request, and answers it.

@@ -2,7 +2,7 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// What one of our access tokens says (RFC 9068): ids and times, nothing personal.
+/// The claims of one of our access tokens (RFC 9068): ids and times, nothing personal.
 ///
 /// Issuer and verifier both go through this type, so the format stands in one place.
 public struct AccessTokenClaims: Sendable, Hashable {

@@ -4,7 +4,7 @@ import SesameWire
 
 /// Looks at tokens from anywhere: what `sesame token verify` and `sesame token inspect` do.
 public enum TokenInspection {
-    /// What is verified.
+    /// The checks of a verification.
     public enum Checks: Sendable {
         /// The signature, that the payload is a JSON object, and `exp` and `nbf` where they stand in it.
         case signatureAndTimes

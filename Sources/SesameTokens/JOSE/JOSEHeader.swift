@@ -47,8 +47,8 @@ public struct JOSEHeader: Sendable, Equatable {
 }
 
 extension String {
-    /// Whether this names the media type `application/` + `subtype`, with or without that prefix, in any ASCII case
-    /// (RFC 7515, section 4.1.9).
+    /// Returns true if this names the media type `application/` + `subtype`, with or without that prefix, in any ASCII
+    /// case (RFC 7515, section 4.1.9).
     func isMediaType(_ subtype: String) -> Bool {
         let folded = utf8.map(\.asciiLowercased)
         let wanted = subtype.utf8.map(\.asciiLowercased)

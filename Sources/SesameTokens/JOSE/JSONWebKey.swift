@@ -22,7 +22,7 @@ public struct JSONWebKey: Sendable {
         case p256(CryptoKey<P256.Signing.PublicKey>)
     }
 
-    /// Whether the bytes are this key's signature over what the digest is of.
+    /// Returns true if the bytes are this key's signature over what the digest is of.
     func isValid(_ signature: [UInt8], for digest: SHA256.Digest) -> Bool {
         switch material {
         case .rsa(let handle):

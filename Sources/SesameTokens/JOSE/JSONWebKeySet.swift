@@ -3,7 +3,7 @@ import SesameWire
 
 /// A set of public keys (RFC 7517, section 5), of which only those that may be used are kept.
 public struct JSONWebKeySet: Sendable {
-    /// What a set may be made of.
+    /// The kinds of keys that a set may have.
     public enum Composition: Sendable {
         /// Keys of one type, each with a key id: what an issuer publishes for its tokens.
         case uniform

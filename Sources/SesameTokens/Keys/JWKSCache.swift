@@ -11,7 +11,7 @@ public final class JWKSCache: Sendable {
     /// The algorithm that the keys are for.
     public let algorithm: JWSAlgorithm
 
-    /// What came of a fetch, for a log.
+    /// The result of a fetch, for a log.
     public enum Event: Sendable {
         /// A set with that many usable keys.
         case fetched(keys: Int)

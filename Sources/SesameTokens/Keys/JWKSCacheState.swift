@@ -1,6 +1,6 @@
-/// What the cache knows and decides, without I/O: it returns what to do, the cache does it.
+/// The cache's knowledge and decisions, without I/O: it returns what to do, the cache does it.
 struct JWKSCacheState: Sendable {
-    /// What to do for a key id.
+    /// The next step for a key id.
     enum Step: Sendable {
         case answer(Result<JSONWebKey, TokenError>)
         /// Wait for a fetch: one under way, or a new one.
@@ -27,7 +27,7 @@ struct JWKSCacheState: Sendable {
         self.policy = policy
     }
 
-    /// What to do now. `isFetching`: a fetch is under way and can be joined at no cost.
+    /// Returns the next step. `isFetching`: a fetch is under way and can be joined at no cost.
     func step(for keyID: String, at now: TokenClock.Moment, isFetching: Bool) -> Step {
         let mayFetch = isFetching || isPast(nextAttempt, now)
         guard let entry, isUsable(entry, now) else {

@@ -13,7 +13,7 @@ public struct JWKSResponse: Sendable {
     public let status: Int
     /// The body.
     public let body: [UInt8]
-    /// How long the answer says that it may be kept: `max-age` of `Cache-Control` less `Age`.
+    /// The time for which the answer may be kept: `max-age` of `Cache-Control` less `Age`.
     public let maximumAge: Duration?
 
     /// An answer, with the header fields that say how long it may be kept.

@@ -1,9 +1,9 @@
 import SesameCore
 
-/// What is particular to the notifications of one provider: security event tokens (RFC 8417) in all but name at Apple,
-/// in every respect at Google.
+/// The particulars of one provider's notifications: security event tokens (RFC 8417) in all but name at Apple, in every
+/// respect at Google.
 public struct EventTokenProfile: Sendable {
-    /// How long a notification is good.
+    /// The validity of a notification.
     public enum Validity: Sendable {
         /// Until its `exp`, which it must have.
         case untilExpiry
@@ -15,9 +15,9 @@ public struct EventTokenProfile: Sendable {
     public var issuers: [String]
     /// The algorithm of its tokens.
     public var algorithm: JWSAlgorithm
-    /// Where its keys are published.
+    /// The address of its published keys.
     public var keysURL: String
-    /// How long a notification is good.
+    /// The validity of a notification.
     public var validity: Validity
     /// Reads what a verified notification says.
     public var events: @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]

@@ -8,7 +8,7 @@ import SesameWire
 /// As with ``ProviderTokenVerifier`` no claim is looked at before the signature is verified, and algorithm and source of
 /// the keys are fixed here.
 public struct EventTokenVerifier: Sendable {
-    /// Whose notifications.
+    /// The provider of the notifications.
     public let profile: EventTokenProfile
     private let keys: JWKSCache
 

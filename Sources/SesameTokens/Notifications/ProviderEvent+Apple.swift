@@ -6,7 +6,7 @@ extension ProviderEvent {
     /// The greatest number that still counts seconds: the year 5138. As milliseconds it would be 1973.
     private static let greatestSeconds: Int64 = 100_000_000_000
 
-    /// What one of Apple's notifications says.
+    /// Returns the event of one of Apple's notifications.
     ///
     /// `events` is documented as an object and sent as a string that holds one; a list of them is taken as well. The
     /// time counts milliseconds, and seconds in Apple's own example.

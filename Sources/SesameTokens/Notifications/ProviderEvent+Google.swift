@@ -9,7 +9,8 @@ extension ProviderEvent {
         "https://accounts.google.com/risc/event/",
     ]
 
-    /// What one of Google's security event tokens says: a member of `events` each, under an address for a name.
+    /// Returns the events of one of Google's security event tokens: a member of `events` each, under an address for a
+    /// name.
     public static func google(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
         guard let members = token.claims.members["events"]?.object?.members, !members.isEmpty else {
             throw TokenError(.claim, "events is no object with events")

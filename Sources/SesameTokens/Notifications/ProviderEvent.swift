@@ -2,13 +2,12 @@ public import Foundation
 
 /// One thing that a provider tells about one of its accounts.
 public struct ProviderEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind.
     public let kind: Kind
     /// The provider's id of the person; nil where the event is about no person, or names them in a way that we do not
     /// know.
     public let subject: String?
-    /// When it happened. Where the provider counts seconds, the end of that second: what happened in it cannot be told
-    /// apart.
+    /// The time. Where the provider counts seconds, the end of that second: what happened in it cannot be told apart.
     public let at: Date
 
     /// Makes an event.
@@ -18,7 +17,7 @@ public struct ProviderEvent: Sendable, Hashable {
         self.at = at
     }
 
-    /// What happened.
+    /// The kind of an event.
     public enum Kind: Sendable, Hashable {
         /// The person does not want to use the provider's account with the app any more. Google's name for it is that
         /// the tokens are revoked.
@@ -43,7 +42,7 @@ public struct ProviderEvent: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// Why a provider closed an account.
+    /// The reason why a provider disabled an account.
     public enum DisablingReason: String, Sendable, Hashable {
         /// Somebody else has it.
         case hijacking

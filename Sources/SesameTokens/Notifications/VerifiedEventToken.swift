@@ -5,11 +5,11 @@ import SesameCore
 public struct VerifiedEventToken: Sendable {
     /// `iss`.
     public let issuer: String
-    /// Those of the clients asked for that the notification is meant for; at least one.
+    /// The clients, of those asked for, that the notification is meant for; at least one.
     public let clientIDs: [String]
     /// `jti`: the same for every delivery of one notification.
     public let id: String
-    /// When the notification was made.
+    /// The time at which the notification was issued.
     public let issuedAt: Date
     /// From when on it is not accepted any more, even by a verifier whose clock is slow.
     public let expiresAt: Date

@@ -1,4 +1,4 @@
-/// What a sign-in demands of a provider's token.
+/// The conditions of a sign-in on a provider's token.
 public struct IdentityExpectation: Sendable {
     /// The client ids of the app that is signed in to.
     public var audiences: [String]
@@ -9,7 +9,7 @@ public struct IdentityExpectation: Sendable {
     /// The nonce of tokens for particular client ids, where it differs: an app's native and web flows may carry it in
     /// different forms.
     public var nonceByClient: [String: NonceExpectation]
-    /// How long ago the token may have been issued; a day at most, whatever is set here.
+    /// The greatest age of the token; a day at most, whatever is set here.
     public var maximumAge: Duration
 
     /// The greatest age that can be set.

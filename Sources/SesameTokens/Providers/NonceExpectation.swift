@@ -1,8 +1,9 @@
 import Crypto
 import SesameCore
 
-/// How a provider's token carries the nonce of the request. It depends on the client and the flow: Apple's native
-/// sheet is given the hash, Apple's web page and Google whatever the app puts there. Exactly one form is right.
+/// The form in which a provider's token carries the nonce of the request. It depends on the client and the flow:
+/// Apple's native sheet is given the hash, Apple's web page and Google whatever the app puts there. Exactly one form is
+/// right.
 public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The nonce itself.
     case raw
@@ -11,7 +12,7 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// Its SHA-256 in base64url without padding.
     case sha256Base64URL
 
-    /// What a token must carry when the app was given `nonce`.
+    /// Returns the condition on a token when the app was given `nonce`.
     public func expectation(for nonce: String) -> NonceExpectation {
         switch self {
         case .raw: .raw(nonce)
@@ -21,7 +22,7 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a token's `nonce` claim must be. Each form is made from the raw nonce.
+/// The condition on a token's `nonce` claim. Each form is made from the raw nonce.
 public enum NonceExpectation: Sendable {
     /// The contract knows no nonce: the claim is not looked at, and the caller sees to single use by the token's digest.
     case none

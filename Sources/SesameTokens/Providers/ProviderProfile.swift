@@ -1,8 +1,8 @@
 import SesameCore
 
-/// What is particular to one identity provider.
+/// The particulars of one identity provider.
 public struct ProviderProfile: Sendable {
-    /// What becomes of a token without `nonce` that should have one.
+    /// The handling of a token without `nonce` that should have one.
     public enum MissingNonce: Sendable {
         /// Refused.
         case refused
@@ -16,7 +16,7 @@ public struct ProviderProfile: Sendable {
     public var issuers: [String]
     /// The algorithm of its tokens.
     public var algorithm: JWSAlgorithm
-    /// Where its keys are published.
+    /// The address of its published keys.
     public var keysURL: String
     /// The mail domains that the provider runs itself: a verified address there belongs to the person who signs in,
     /// whereas one elsewhere may have changed hands since the provider looked.
@@ -24,7 +24,7 @@ public struct ProviderProfile: Sendable {
     /// True if the provider's claim `hd` says that it runs the domain of the address: Google's does. Of another provider it
     /// says nothing.
     public var statesHostedDomains: Bool
-    /// What becomes of a token without `nonce` that should have one.
+    /// The handling of a token without `nonce` that should have one.
     public var missingNonce: MissingNonce
 
     /// A profile.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Who a provider says has signed in: only what stood in a token that was verified.
+/// The verified claims of a provider about who signed in: only what was in a token that was verified.
 public struct VerifiedIdentity: Sendable, Hashable {
     /// Apple's guess whether a person is behind the account.
     public enum RealUserStatus: Int64, Sendable {
@@ -20,25 +20,25 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var clientID: String
     /// `azp`: the client that obtained the token.
     public var authorizedParty: String?
-    /// When the token was issued.
+    /// The time at which the token was issued.
     public var issuedAt: Date
-    /// When the token expires.
+    /// The time at which the token expires.
     public var expiresAt: Date
-    /// When the person last proved who they are, if the provider says so.
+    /// The user's last proof of who they are, if the provider says so.
     public var authenticatedAt: Date?
-    /// Whether the token carries a nonce, expected or not.
+    /// True if the token carries a nonce, expected or not.
     public var carriesNonce: Bool
     /// SHA-256 of the token's decoded content, the same for all its spellings: the key for single use.
     public var tokenDigest: [UInt8]
 
     /// The address. Never a key: it may be missing, shared or handed on.
     public var email: String?
-    /// Whether the provider has verified the address.
+    /// True if the provider has verified the address.
     public var emailVerified = false
-    /// Whether the provider itself runs the mailbox or the domain, so that the address proves who it is (see
+    /// True if the provider itself runs the mailbox or the domain, so that the address proves who it is (see
     /// ``ProviderProfile/ownMailDomains``).
     public var emailIsAuthoritative = false
-    /// Whether the address is Apple's relay.
+    /// True if the address is Apple's relay.
     public var isPrivateEmail = false
     /// Given name (Google).
     public var givenName: String?

@@ -10,7 +10,7 @@ public import SesameCore
 public struct WebhookSignature: Sendable, Equatable {
     /// The header that carries it.
     public static let header = "Sesame-Signature"
-    /// How old a message may be, and how far ahead its time, in seconds: five minutes.
+    /// The greatest age of a message, and how far ahead its time may be, in seconds: five minutes.
     public static let tolerance: TimeInterval = 300
 
     /// The header's value.
@@ -97,7 +97,7 @@ public struct WebhookSignature: Sendable, Equatable {
     }
 }
 
-/// Why a webhook's message is not to be believed.
+/// The reason why a webhook's message is not to be believed.
 public enum WebhookError: Error, Sendable, Hashable {
     /// The header is no signature.
     case malformed

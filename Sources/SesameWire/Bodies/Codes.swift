@@ -2,7 +2,7 @@ public import SesameCore
 
 /// Body of `POST /v1/codes`: asks for a code to be sent to an address or a number.
 public struct CodeRequest: WireBody {
-    /// What it is to be good for: `reset_password` or `sign_in`.
+    /// The purpose: `reset_password` or `sign_in`.
     public let purpose: String
     /// The address.
     public let email: String?

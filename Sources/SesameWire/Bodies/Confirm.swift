@@ -2,7 +2,7 @@ public import SesameCore
 
 /// Body of `POST /v1/me/confirm`: a fresh credential of the person who is signed in.
 public struct ConfirmRequest: WireBody {
-    /// Who made the token, for example `google`.
+    /// The provider of the token, for example `google`.
     public let provider: String
     /// The token and its nonce.
     public let credential: SignInRequest

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What comes with `credential_in_use` when an identity is to be linked that has an account of its own.
+/// The body beside `credential_in_use` when an identity is to be linked that has an account of its own.
 public struct ConflictBody: WireBody {
     /// The ticket for `POST /v1/me/merge`: good once, for the caller's account only.
     public let ticket: Secret
@@ -8,8 +8,8 @@ public struct ConflictBody: WireBody {
     public let expiresIn: Int
     /// The identity's account, which the person has just proved to be theirs.
     public let account: UserBody
-    /// What ``ConflictPolicy/merge`` would make of the two; nil where they cannot become one, because they have
-    /// different roles, or each an identity of one provider.
+    /// The result of ``ConflictPolicy/merge``; nil where the two cannot become one, because they have different roles,
+    /// or each an identity of one provider.
     public let merge: MergePreview?
 
     /// Makes the body.

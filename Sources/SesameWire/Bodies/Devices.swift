@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What a device runs, so that its owner knows it again in a list.
+/// The platform of a device, so that its owner knows it again in a list.
 public enum DevicePlatform: String, Sendable, CaseIterable {
     /// An iPhone or an iPad.
     case ios
@@ -14,11 +14,11 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
 
 /// Body of `PUT /v1/me/devices/{installation}`: where pushes for the caller's session arrive.
 public struct DeviceRequest: WireBody {
-    /// What ``value`` is.
+    /// The kind of ``value``.
     public let kind: DeviceKind
     /// The token or id. Whose it is follows from the access token, never from the body.
     public let value: Secret
-    /// What the device runs.
+    /// The platform of the device.
     public let platform: DevicePlatform?
 
     /// Makes the request.
@@ -48,19 +48,19 @@ public struct DeviceRequest: WireBody {
 public struct DeviceBody: WireBody {
     /// The installation's id, as the device chose it.
     public let installation: String
-    /// How pushes reach it.
+    /// The kind of its push address.
     public let kind: DeviceKind
-    /// What it runs, if it said so.
+    /// The platform, if it said so.
     public let platform: DevicePlatform?
-    /// Whether it is the device of the session that asks.
+    /// True if it is the device of the session that asks.
     public let isCurrent: Bool
     /// The session that it belongs to, and ends with.
     public let sessionID: String
-    /// When it was registered first, in seconds since 1970.
+    /// The first registration, in seconds since 1970.
     public let creationTime: Int
-    /// When it was registered last, in seconds since 1970.
+    /// The last registration, in seconds since 1970.
     public let refreshTime: Int
-    /// When it is forgotten unless it is registered again before, in seconds since 1970.
+    /// The time at which it is removed unless it is registered again, in seconds since 1970.
     public let expirationTime: Int
 
     /// Makes the body.

@@ -2,11 +2,11 @@ public import SesameCore
 
 /// A security event, as the operator's programs and webhooks get it.
 public struct EventBody: WireBody, Equatable {
-    /// What tells the event from every other one: a message that comes again has the same.
+    /// The id that tells the event from every other one: a message that comes again has the same.
     public let id: String
-    /// What happened. New kinds may come: what is not known is to be passed over.
+    /// The kind. New kinds may come: ignore those that you do not know.
     public let kind: String
-    /// When, in seconds since 1970.
+    /// The time, in seconds since 1970.
     public let time: Int
     /// The app, if one is concerned.
     public let app: String?
@@ -20,7 +20,7 @@ public struct EventBody: WireBody, Equatable {
     public let network: String?
     /// The id of the admin key by which the operator did it, if it was the operator.
     public let adminKey: String?
-    /// How often it happened, for kinds that are counted; else 1.
+    /// The number of occurrences, for kinds that are counted; else 1.
     public let count: Int
     /// The request that caused it, if one did.
     public let requestID: String?
@@ -77,17 +77,17 @@ public struct EventBody: WireBody, Equatable {
 
 /// Something that happened to a person's own account, as they see it.
 public struct ActivityBody: WireBody, Equatable {
-    /// What tells it from every other one.
+    /// The id that tells it from every other one.
     public let id: String
-    /// What happened. New kinds may come: what is not known is to be passed over.
+    /// The kind. New kinds may come: ignore those that you do not know.
     public let kind: String
-    /// When, in seconds since 1970.
+    /// The time, in seconds since 1970.
     public let time: Int
     /// The session, if one is concerned.
     public let sessionID: String?
-    /// Whether it was in the session that asks.
+    /// True if it was in the session that asks.
     public let isCurrent: Bool
-    /// Whether it was the app's operator who did it.
+    /// True if it was the app's operator who did it.
     public let isByOperator: Bool
     /// A word that says more, such as the way to sign in.
     public let detail: String?
@@ -136,7 +136,7 @@ public struct ActivityBody: WireBody, Equatable {
 
 /// Answer of `GET /v1/me/events`.
 public struct ActivityAnswer: WireBody {
-    /// What happened, the newest first.
+    /// The events, newest first.
     public let events: [ActivityBody]
     /// For the next page, as the parameter `cursor`; nil when there is nothing more.
     public let next: String?

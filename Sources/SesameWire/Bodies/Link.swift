@@ -109,11 +109,11 @@ public struct MergeRequest: WireBody {
 
 /// Answer of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
 public struct LinkAnswer: WireBody {
-    /// How it came out.
+    /// The outcome.
     public let outcome: UpgradeOutcome
     /// The tokens to go on with: those of a new session when the caller was a guest or is now in another account.
     public let tokens: TokenAnswer
-    /// Who is signed in.
+    /// The signed-in user.
     public let user: UserBody
     /// For how many seconds a merge can be undone; nil where there is none, or never.
     public let undoExpiresIn: Int?

@@ -18,7 +18,7 @@ extension OnboardingStatus: WireBody {
 
 /// A move in the onboarding: part of a ``ProfileRequest``.
 public struct OnboardingMove: WireBody, Equatable {
-    /// Where the person goes on. From a step only the next one can be reached, or an earlier one.
+    /// The user's step. From a step only the next one can be reached, or an earlier one.
     public let step: String
     /// The steps on the way there, in their order, when several moves are sent at once.
     public let via: [String]

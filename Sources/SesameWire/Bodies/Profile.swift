@@ -9,17 +9,17 @@ public struct ProfileBody: WireBody, Equatable {
     public let version: Int
     /// The fields, with the server's own and the providers' among them as the app's schema has them.
     public let fields: JSONObject
-    /// How far the person has come.
+    /// The state of the onboarding.
     public let onboarding: OnboardingStatus
     /// The fields that are still needed before the onboarding can be completed.
     public let missing: [String]
-    /// When the account was made, in seconds since 1970. Written once.
+    /// The creation of the account, in seconds since 1970. Written once.
     public let creationTime: Int
-    /// When the person last signed in, in seconds since 1970.
+    /// The user's last sign-in, in seconds since 1970.
     public let lastSignInTime: Int
-    /// When the profile was last changed, in seconds since 1970.
+    /// The last change of the profile, in seconds since 1970.
     public let updateTime: Int
-    /// What the providers state, apart from the fields: it never takes the place of what a person has written.
+    /// The providers' claims, apart from the fields: they never replace what a user has written.
     public let claims: [ProviderClaimsBody]
 
     /// Makes the body.

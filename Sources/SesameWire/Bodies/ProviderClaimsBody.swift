@@ -1,12 +1,12 @@
 public import SesameCore
 
-/// What one provider states about a person.
+/// One provider's claims about a user.
 public struct ProviderClaimsBody: WireBody, Equatable {
     /// The provider, for example `google`.
     public let provider: String
     /// The e-mail address.
     public let email: String?
-    /// Whether the provider has verified the address.
+    /// True if the provider has verified the address.
     public let emailVerified: Bool
     /// The given name.
     public let givenName: String?

@@ -1,12 +1,12 @@
 public import SesameCore
 
-/// What comes with `account_not_found`: the way to register without another trip to the provider.
+/// The body beside `account_not_found`: the way to register without another trip to the provider.
 public struct RegistrationBody: WireBody {
     /// The ticket for `POST /v1/sign-up`, good once.
     public let ticket: Secret
     /// Seconds until the ticket can no longer be used.
     public let expiresIn: Int
-    /// What the provider states about the person, to fill the form with.
+    /// The provider's claims about the user, to fill the form with.
     public let prefill: Prefill
 
     /// Makes the body.

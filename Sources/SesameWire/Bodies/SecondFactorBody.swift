@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What comes with `second_factor_required`: the first proof was right, and one of these is to be shown.
+/// The body beside `second_factor_required`: the first proof was right, and one of these is to be shown.
 public struct SecondFactorTicketBody: WireBody {
     /// The ticket for `POST /v1/sign-in/second-factor`. It stands for this sign-in alone.
     public let ticket: Secret
@@ -8,7 +8,7 @@ public struct SecondFactorTicketBody: WireBody {
     public let expiresIn: Int
     /// The factors of which one is to be shown.
     public let factors: [SecondFactorBody]
-    /// Whether the account has recovery codes.
+    /// True if the account has recovery codes.
     public let hasRecoveryCodes: Bool
 
     /// Makes the body.
@@ -40,15 +40,15 @@ public struct SecondFactorTicketBody: WireBody {
 
 /// A second factor of an account.
 public struct SecondFactorBody: WireBody, Equatable {
-    /// What tells it from the account's others.
+    /// The id that tells it from the account's others.
     public let id: String
     /// `totp` for an authenticator app, `phone` for a phone that gets a text.
     public let kind: String
-    /// What its person calls it.
+    /// The user's name for it.
     public let displayName: String?
     /// The number of a phone; before it was shown all but its last two digits are hidden.
     public let phone: String?
-    /// When it was added, in seconds since 1970; absent before it was shown.
+    /// The time at which it was added, in seconds since 1970; absent before it was shown.
     public let enrollmentTime: Int?
 
     /// Makes the body.
@@ -90,7 +90,7 @@ public struct SecondFactorRequest: WireBody {
     public let recoveryCode: Secret?
     /// Which factor the code is of, or which phone gets the text.
     public let factorID: String?
-    /// Whether a text is to be sent; then there is no code yet.
+    /// True if a text is to be sent; then there is no code yet.
     public let sendsText: Bool
     /// The language of the text, for example `fr`.
     public let language: String?
@@ -137,7 +137,7 @@ public struct SecondFactorsAnswer: WireBody {
     public let factors: [SecondFactorBody]
     /// The kinds that the app lets people add.
     public let offered: [String]
-    /// How many recovery codes were not used.
+    /// The number of unused recovery codes.
     public let recoveryCodesLeft: Int
 
     /// Makes the answer.

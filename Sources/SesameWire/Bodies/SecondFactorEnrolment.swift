@@ -6,7 +6,7 @@ public struct SecondFactorBeginRequest: WireBody {
     public let kind: String
     /// The number of a phone.
     public let phone: String?
-    /// What its person calls it.
+    /// The user's name for it.
     public let displayName: String?
     /// The language of the text, for example `fr`.
     public let language: String?
@@ -75,7 +75,7 @@ public struct SecondFactorConfirmRequest: WireBody {
     public let kind: String
     /// The code.
     public let code: Secret
-    /// What its person calls it, in place of what was said before.
+    /// The user's name for it, in place of the one before.
     public let displayName: String?
 
     /// Makes the request.

@@ -4,15 +4,15 @@ public import SesameCore
 public struct SessionBody: WireBody {
     /// The session's id.
     public let id: String
-    /// Whether it is the session that asks.
+    /// True if it is the session that asks.
     public let isCurrent: Bool
-    /// How the person signed in, for example `google`.
+    /// The sign-in method, for example `google`.
     public let method: String
-    /// When the person signed in, in seconds since 1970.
+    /// The sign-in, in seconds since 1970.
     public let creationTime: Int
-    /// When the session was last refreshed, in seconds since 1970.
+    /// The last refresh, in seconds since 1970.
     public let lastRefreshTime: Int
-    /// When the session ends unless it is refreshed before, in seconds since 1970.
+    /// The expiry unless it is refreshed before, in seconds since 1970.
     public let expirationTime: Int
 
     /// Makes the body.

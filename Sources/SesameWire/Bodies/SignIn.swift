@@ -66,9 +66,9 @@ public struct SignUpRequest: WireBody {
 public struct SignInAnswer: WireBody {
     /// The session's tokens.
     public let tokens: TokenAnswer
-    /// Whether this request made the account.
+    /// True if this request made the account.
     public let isNewUser: Bool
-    /// Who signed in.
+    /// The user who signed in.
     public let user: UserBody
 
     /// Makes the answer.

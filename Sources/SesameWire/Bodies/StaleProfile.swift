@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// What comes with `precondition_failed`: both versions, so that a client can put its change on top of the other one.
+/// The body beside `precondition_failed`: both versions, so that a client can put its change on top of the other one.
 public struct StaleProfileBody: WireBody, Equatable {
     /// The version that the change was made for, if the request named one.
     public let presentedVersion: Int?

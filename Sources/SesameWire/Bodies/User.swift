@@ -6,25 +6,25 @@ public struct UserBody: WireBody {
     public let uid: String
     /// The e-mail address that the provider stated, if any.
     public let email: String?
-    /// Whether the provider has verified the address.
+    /// True if the provider has verified the address.
     public let emailVerified: Bool
     /// The name to show.
     public let displayName: String?
     /// The picture's address.
     public let photoURL: String?
-    /// Whether the account has no sign-in method yet.
+    /// True if the account has no sign-in method yet.
     public let isAnonymous: Bool
     /// The role, in apps with roles.
     public let role: String?
     /// The linked providers, for example `google`.
     public let providers: [String]
-    /// When the account was made, in seconds since 1970.
+    /// The creation of the account, in seconds since 1970.
     public let creationTime: Int
-    /// When the person last signed in, in seconds since 1970.
+    /// The user's last sign-in, in seconds since 1970.
     public let lastSignInTime: Int
     /// The profile's fields, as far as the account keeps them itself; see ``ProfileBody`` for all of them.
     public let profile: JSONObject
-    /// How far the person has come with the app's onboarding.
+    /// The state of the app's onboarding.
     public let onboarding: OnboardingStatus
 
     /// Makes the body.

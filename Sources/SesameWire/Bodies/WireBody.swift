@@ -12,7 +12,7 @@ public protocol WireBody: Sendable {
 
 /// Which member of a body is missing or wrong. Holds the member's name, never its value.
 public struct BodyError: Error, Sendable, Equatable {
-    /// What is wrong with the member.
+    /// The problem of the member.
     public enum Problem: String, Sendable {
         /// The member is required and absent.
         case missing
@@ -24,7 +24,7 @@ public struct BodyError: Error, Sendable, Equatable {
 
     /// The member's path, for example `profile.nom`.
     public let field: String
-    /// What is wrong with it.
+    /// The problem.
     public let problem: Problem
 
     /// Makes the error.

@@ -1,4 +1,4 @@
-/// Why a document was refused, and where. Never holds any of its content.
+/// The reason why a document was rejected, and where. Never holds any of its content.
 public struct JSONError: Error, Sendable, Hashable {
     /// The rule that was broken.
     public struct Reason: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// What a document may cost before it is refused.
+/// The limits of a document.
 public struct JSONLimits: Sendable, Hashable {
     /// The greatest number of bytes of a document.
     public var bytes: Int

@@ -5,7 +5,7 @@ import SesameWire
 
 /// An Appwrite server in memory, as its documentation describes it: enough of it for one project's accounts.
 final class AppwriteDouble: HTTPTransport {
-    /// Whose server it is.
+    /// The kind of server.
     enum Dialect {
         /// Appwrite's own. Five seconds pass with each request, so that dates tell what came before what.
         case appwrite
@@ -13,7 +13,7 @@ final class AppwriteDouble: HTTPTransport {
         case sesame
     }
 
-    /// Where a new session's secret stands in the answer.
+    /// The place of a new session's secret in the answer.
     enum SecretPlace: CaseIterable {
         case cookies, fallback, body, nowhere
     }
@@ -31,10 +31,10 @@ final class AppwriteDouble: HTTPTransport {
         state = Locked(AppwriteState())
     }
 
-    /// What was sent, in order.
+    /// The requests that were sent, in order.
     var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// What was sent, by method and path.
+    /// The requests that were sent, by method and path.
     var lines: [String] { requests.map { "\($0.method) \($0.url.path.replacingOccurrences(of: "/v1", with: ""))" } }
 
     /// Looks at or changes what the server has.

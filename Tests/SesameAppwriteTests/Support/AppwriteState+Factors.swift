@@ -6,11 +6,11 @@ import SesameCore
 
 /// Authenticator apps and recovery codes at the server in memory.
 extension AppwriteState {
-    /// What a user is asked for beside the first proof.
+    /// A user's protection beside the first proof.
     struct Protection {
         var app: Authenticator
         var isAdded = false
-        /// Whether Appwrite's own server asks for it.
+        /// True if Appwrite's own server asks for it.
         var isOn = false
         var lastStep: Int64?
         var recoveryCodes: [String] = []

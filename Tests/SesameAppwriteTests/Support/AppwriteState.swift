@@ -3,7 +3,7 @@ import SesameCore
 
 @testable import Sesame
 
-/// What the server in memory has, and what it answers.
+/// The state of the server in memory, and its answers.
 struct AppwriteState {
     struct User {
         var id: String
@@ -31,9 +31,9 @@ struct AppwriteState {
         var secret: String
         var provider: String
         var created: Date
-        /// Whether it is asked for no factor (any more).
+        /// True if it is asked for no factor (any more).
         var isUnasked = false
-        /// Whether a challenge was answered in it.
+        /// True if a challenge was answered in it.
         var isConfirmed = false
     }
 
@@ -53,13 +53,13 @@ struct AppwriteState {
     var tokens: [String: String] = [:]
     /// The address or the number that a code was sent to, by the id by which it comes back.
     var codes: [String: String] = [:]
-    /// What users are asked for beside the first proof.
+    /// The users' protection beside the first proof.
     var protections: [String: Protection] = [:]
-    /// How the server spells the factor that a recovery code is. Sesame takes any case.
+    /// The server's spelling of the factor that a recovery code is. Sesame takes any case.
     var recoveryWord = "recoveryCode"
     var logCount = 0
     var newest: Session? { sessions.last }
-    /// What was mailed to whom, in order.
+    /// The emails that were sent, in order.
     var mails: [(kind: String, email: String, url: String)] = []
     private var count = 0
     private var gone: Set<String> = []

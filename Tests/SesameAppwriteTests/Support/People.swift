@@ -14,7 +14,7 @@ extension Secret {
 }
 
 extension AuthCredential {
-    /// What Google's SDK brings for that test user.
+    /// Returns the credential of Google's SDK for that test user.
     static func google(_ person: Int, _ nonce: Nonce) -> AuthCredential {
         .google(
             idToken: .token([
@@ -23,14 +23,14 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
-    /// What that test user types, who has an account there.
+    /// Returns what that test user types, who has an account there.
     static func password(_ person: Int, at server: AppwriteDouble) -> AuthCredential {
         let (email, password) = ("test.user.\(person)@example.com", "the password of \(person)")
         server.withState { $0.addUser(email, password) }
         return .password(PasswordCredential(email: email, password: Secret(password)))
     }
 
-    /// What Apple's sheet brings for that test user when it is asked for nothing.
+    /// Returns the credential of Apple's sheet for that test user when it is asked for nothing.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(
             idToken: .token(["sub": .string("a-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce,
@@ -48,7 +48,7 @@ extension AppwriteProject {
 }
 
 extension AppwriteMailPages {
-    /// Those of the double's project.
+    /// Returns the pages of the double's project.
     static func double() throws -> AppwriteMailPages {
         AppwriteMailPages(
             recovery: try #require(URL(string: "https://familysync.example.com/recovery")),

@@ -15,7 +15,7 @@ struct AccountsDouble {
     }
 
     var accounts: [String: Account] = [:]
-    /// What was mailed to whom, in order.
+    /// The emails that were sent, in order.
     var mails: [(kind: String, email: String)] = []
     /// Refresh tokens by account. They do not rotate.
     var refreshTokens: [String: String] = [:]
@@ -29,7 +29,7 @@ struct AccountsDouble {
     private var idTokens: [String: String] = [:]
     var count = 0
 
-    /// Whose ID token that is.
+    /// Returns the user whose ID token that is.
     func owner(of idToken: String) -> String? {
         idTokens[idToken].flatMap { accounts[$0] == nil ? nil : $0 }
     }

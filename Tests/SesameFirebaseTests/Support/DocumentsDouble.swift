@@ -10,7 +10,7 @@ struct DocumentsDouble {
     static let prefix = "projects/couple-1a2b3/databases/(default)/documents/users/"
 
     var documents: [String: FirestoreDocument] = [:]
-    /// What the function was told, in order.
+    /// The calls of the function, in order.
     var told: [JSONObject] = []
     /// The fields that the rule lets no person write.
     var guarded: Set<String> = []

@@ -21,13 +21,13 @@ final class FirebaseDouble: HTTPTransport {
 
     let state = Locked(State())
 
-    /// What was sent, in order.
+    /// The requests that were sent, in order.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
     /// The last parts of the paths that were asked for, in order.
     var calls: [String] { requests.map { Self.name($0.url) } }
 
-    /// Whether nothing gets through.
+    /// True if nothing gets through.
     var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }

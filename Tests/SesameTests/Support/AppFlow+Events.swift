@@ -48,7 +48,7 @@ extension [AppEffect] {
 extension AuthError {
     static let isMissing = AuthError.noAccount(ticket: "t-1")
 
-    /// What a sign-in waits for whose account has an app and a phone.
+    /// Returns the error of a sign-in whose account has an app and a phone.
     static func secondFactor(ticket: String = "sf-1") -> AuthError {
         var error = AuthError(.secondFactorRequired, "")
         error.secondFactor = SecondFactorChallenge(

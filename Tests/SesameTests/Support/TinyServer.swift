@@ -5,7 +5,7 @@ import SesameWire
 
 /// A server on this device that answers each request with prepared bytes, one connection after the other.
 final class TinyServer: Sendable {
-    /// What is sent after the prepared bytes.
+    /// The end that is sent after the prepared bytes.
     enum Ending: Sendable {
         /// Nothing: the connection is closed.
         case close

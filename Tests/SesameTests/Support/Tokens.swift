@@ -13,7 +13,7 @@ extension Secret {
 }
 
 extension AuthCredential {
-    /// What Apple's sheet gives for a person of that id.
+    /// Returns the result of Apple's sheet for a user of that id.
     static func apple(user: String, name: PersonName? = nil) -> AuthCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }

@@ -10,7 +10,7 @@ struct Answers: Equatable {
         var body: [UInt8]
     }
 
-    /// Those that answer a request.
+    /// The responses to requests.
     private(set) var answers: [Answer] = []
     /// The number of those that say "continue".
     private(set) var interim = 0

@@ -7,9 +7,9 @@ import SesameWire
 struct DocumentedStatuses {
     private var statuses: [String: Set<Int>] = [:]
 
-    /// What pages and the authorization server answer, which OpenAPI does not describe.
+    /// The statuses of pages and the authorization server, which OpenAPI does not describe.
     private static let ofPages: Set<Int> = [200, 204, 302, 303, 304, 400, 401, 403, 404, 405, 413, 415]
-    /// What answers a request that no operation takes.
+    /// The statuses of requests that no operation takes.
     private static let ofNobody: Set<Int> = [204, 400, 404, 405]
 
     init() throws {
@@ -23,7 +23,7 @@ struct DocumentedStatuses {
         }
     }
 
-    /// Whether an operation may answer so. `pattern` is a dash where no route matched.
+    /// Returns true if an operation may answer so. `pattern` is a dash where no route matched.
     func allow(_ status: Int, of pattern: String, _ method: String) -> Bool {
         guard pattern != "-" else { return Self.ofNobody.contains(status) }
         let method = method == "HEAD" ? "GET" : method

@@ -79,7 +79,7 @@ final class FuzzWorld: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What a client holds, by the name that stands for it in an input: a new guest's, and a new person's ID token.
+    /// Returns a client's credentials by their placeholder: a new guest's, and a new user's ID token.
     func credentials() async -> [String: String] {
         do {
             let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)

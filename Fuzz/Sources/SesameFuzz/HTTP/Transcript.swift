@@ -3,7 +3,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// What the request machine makes of bytes that arrive in pieces.
+/// The actions of the request machine for bytes that arrive in pieces.
 struct Transcript: Equatable {
     struct Request: Equatable {
         var method: String

@@ -66,7 +66,7 @@ struct IdentityTarget: FuzzTarget {
         names.contains { value == .string($0) }
     }
 
-    /// What is told of a person stands in the token.
+    /// Checks that everything told of a user is in the token.
     private func requireTrue(_ identity: VerifiedIdentity, _ claims: JSONObject) {
         check(claims["sub"] == .string(identity.subject), "the subject is the token's")
         check(claims["exp"] == .integer(Int64(identity.expiresAt.timeIntervalSince1970)), "so is the expiry")

@@ -49,7 +49,7 @@ struct KeySetTarget: FuzzTarget {
         }
     }
 
-    /// Whether an entry allows what the key is used for.
+    /// Returns true if an entry allows what the key is used for.
     private func isSource(_ entry: JSONValue, of key: JSONWebKey) -> Bool {
         guard let members = entry.object,
             !["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains(where: members.contains),

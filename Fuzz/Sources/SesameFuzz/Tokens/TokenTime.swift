@@ -20,7 +20,7 @@ enum TokenTime {
         return Int64(number.text)
     }
 
-    /// Whether an optional claim is absent or passes.
+    /// Returns true if an optional claim is absent or passes.
     static func allows(_ value: JSONValue?, _ test: (JSONValue) -> Bool) -> Bool { value.map(test) ?? true }
 
     /// Values around all limits of the rules, and of all wrong types.

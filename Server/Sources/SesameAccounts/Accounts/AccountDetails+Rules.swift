@@ -36,7 +36,7 @@ extension AccountDetails {
         return withNull.first(where: \.1).map { .null(in: $0.0) }
     }
 
-    /// Whether they say anything of the person, which apps that keep people under pseudonyms do not take.
+    /// True if they say anything of the person, which apps that keep people under pseudonyms do not take.
     var isPersonal: Bool { displayName != nil || photoURL != nil }
 
     /// These with what they lack from an account that goes. What the operator said of that one is gone with it: nobody

@@ -34,7 +34,7 @@ struct Confirmation: Sendable {
     let safe: ProviderTokenSafe
     let now: Date
     let context: RequestContext
-    /// What the credential's code was exchanged for.
+    /// The provider's token that the credential's code was exchanged for.
     var token: SealedProviderToken?
 
     /// A refusal is a value, because a proof that was refused is used up all the same.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the first proof that an address is somebody's does to an account that had it without proof.
+/// Removes everything that an unverified owner bound to an account when its address is first verified.
 ///
 /// Whoever made the account may have been anybody: they may have chosen the address because it is another person's, and
 /// be waiting for that person to come. So all that they have bound to it goes, and every session; see verified addresses

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// Who makes a call of the operator's: a key that was checked.
+/// The verified admin key of a request.
 package struct AdminCaller: Sendable {
     /// The key, as it was when the call was checked.
     package let key: AdminKey

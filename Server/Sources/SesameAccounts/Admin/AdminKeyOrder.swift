@@ -4,13 +4,13 @@ import SesameWire
 
 /// An admin key that is to be made.
 package struct AdminKeyOrder: Sendable {
-    /// What the operator calls it.
+    /// The operator's name for it.
     package let name: String
-    /// What it is to be good for.
+    /// The scopes of the new key.
     package let scopes: Set<AdminScope>
     /// The apps that it is to be good for; nil for all.
     package let apps: Set<AppID>?
-    /// How long it lives.
+    /// Its life in days.
     package let days: Int
 
     /// Makes an order; throws a refusal that names the wrong member.
@@ -38,7 +38,7 @@ package struct AdminKeyOrder: Sendable {
         self.days = days
     }
 
-    /// Why a key may not make this one, if so: none makes a stronger one.
+    /// Returns the error if the key may not create this one; nobody creates a stronger key.
     func refusal(for maker: AdminKey) -> Refusal? {
         guard scopes.isSubset(of: maker.scopes) else {
             return Refusal(.insufficientScope, "a key makes no key with scopes that it lacks", field: "scopes")

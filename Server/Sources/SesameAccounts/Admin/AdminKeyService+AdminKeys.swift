@@ -76,7 +76,7 @@ extension AdminKeyService {
         return made.text
     }
 
-    /// Whether a key is there that can make others.
+    /// Returns true if a key is there that can make others.
     package func hasKeyMaker() async throws(Refusal) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
@@ -127,8 +127,8 @@ extension AdminKeyService {
 }
 
 extension AdminKey {
-    /// Why another key may not change this one, if so: it would be the weaker one's way to a stronger one, or to put an
-    /// end to it.
+    /// Returns the error if the other key may not change this one: a weaker key could otherwise become a stronger one,
+    /// or end it.
     fileprivate func refusal(toBeChangedBy other: AdminKey) -> Refusal? {
         guard other.scopes.contains(.keysWrite) else {
             return Refusal(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")

@@ -8,21 +8,21 @@ package struct App: Sendable {
     package internal(set) var id: AppID
     /// The providers that the app offers, by provider.
     package internal(set) var providers: [Provider: ProviderSettings]
-    /// Whether guests may have an account.
+    /// True if guests may have an account.
     package internal(set) var allowsAnonymous: Bool
-    /// What becomes of guests who do not come back.
+    /// The clean-up of idle guests.
     package let guests: GuestPolicy
-    /// What happens when a genuine identity has no account yet.
+    /// The handling of a valid identity without an account.
     package let signUp: SignUpPolicy
-    /// Whether an address alone may join an identity to an account.
+    /// True if an address alone may join an identity to an account.
     package let emailLinking: EmailLinking
     /// For how long a merge of two accounts can be undone, in seconds; 0 for never.
     package let mergeUndoLife: TimeInterval
     /// The roles of which an account has exactly one; empty for apps without roles.
     package let roles: [String]
-    /// What its profiles look like.
+    /// The schema of its profiles.
     package let profile: ProfileSchema
-    /// How long sessions and tokens live.
+    /// The lives of sessions and tokens.
     package let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
     package let contract: ContractSettings?
@@ -32,17 +32,17 @@ package struct App: Sendable {
     package let language: String
     /// Host names that stand for this app.
     package let hosts: [String]
-    /// Where the app's clients may have codes sent.
+    /// The addresses that codes may be sent to.
     package let redirects: RedirectRule
-    /// What the app says about pushes.
+    /// The app's push settings.
     package let push: PushSettings
-    /// What it keeps of its people.
+    /// The privacy mode.
     package let privacy: PrivacyMode
-    /// What it asks of passwords; nil where people sign in with providers only.
+    /// The password policy; nil for an app without passwords.
     package internal(set) var passwords: PasswordPolicy?
     /// Which second factors people may add.
     package let secondFactors: SecondFactorSettings
-    /// What Firebase's clients know of it, if they are served.
+    /// The Firebase project; nil if there is none.
     package internal(set) var firebase: FirebaseSettings?
     /// The app as clients of Appwrite's protocol see it; nil where they find none.
     package let appwrite: AppwriteSettings?
@@ -85,10 +85,10 @@ package struct App: Sendable {
 }
 
 extension App {
-    /// Whether its security events say which network a request came from.
+    /// True if its security events say which network a request came from.
     package var keepsNetworks: Bool { !privacy.isPseudonymous }
 
-    /// Why an account cannot be made with that role, if so: an account has exactly one of the app's roles.
+    /// Returns the error if an account cannot have that role: it has exactly one of the app's.
     func refusal(ofRole role: String?) -> Refusal? {
         guard let role else {
             return roles.isEmpty
@@ -101,18 +101,18 @@ extension App {
 }
 
 extension App {
-    /// Why an account cannot be made with that profile, if so. Where a sign-in makes accounts, it makes them without.
+    /// Returns the error if an account cannot be created with that profile. A sign-in creates accounts without one.
     func refusal(ofSignUpWith fields: JSONObject) -> Refusal? {
         signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }
 
-    /// Whether a guest needs to give nothing but a credential to become a person.
+    /// Returns true if a guest needs to give nothing but a credential to become a person.
     package func needsNoForm(of guest: Account) -> Bool {
         (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }
 
-/// What happens when a genuine identity has no account yet.
+/// The handling of a valid identity without an account.
 package enum SignUpPolicy: String, Sendable, CaseIterable {
     /// The sign-in makes the account.
     case implicit
@@ -122,7 +122,7 @@ package enum SignUpPolicy: String, Sendable, CaseIterable {
 
 /// The contract of an app whose clients call `POST /auth/google` of their own back end.
 package struct ContractSettings: Sendable {
-    /// How the account's role is spelt in the answer.
+    /// The form of the account's role in a response.
     package enum RoleForm: String, Sendable, CaseIterable {
         /// `"role": {"name": "ACTEUR"}`
         case object
@@ -135,10 +135,10 @@ package struct ContractSettings: Sendable {
 
     /// The life of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
     package let accessDays: Int?
-    /// How the account's role is spelt.
+    /// The form of the account's role.
     package let role: RoleForm
 
-    /// Whether requests of the contract that name no app are this app's.
+    /// True if requests of the contract that name no app are this app's.
     package let isDefault: Bool
 
     /// Makes the settings.

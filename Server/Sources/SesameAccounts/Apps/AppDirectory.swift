@@ -37,7 +37,7 @@ package struct AppDirectory: Sendable {
         byHost[host].flatMap { apps[$0] }
     }
 
-    /// Whether people of any app may have a password.
+    /// True if people of any app may have a password.
     package var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
 
     /// The app of requests that name none.

@@ -1,12 +1,12 @@
 import SesameWire
 
 extension App {
-    /// Whether who signs up may say which id the account gets. Not where a back end vouches for people by ids of its own:
-    /// somebody could be there first.
+    /// True if who signs up may say which id the account gets. Not where a back end vouches for people by ids of its
+    /// own: somebody could be there first.
     var takesClientsIDs: Bool { firebase?.serviceAccounts.isEmpty ?? true }
 }
 
-/// What makes an app one that clients of Appwrite's protocol can use.
+/// The settings of an app that serves Appwrite's clients.
 package struct AppwriteSettings: Sendable, Equatable {
     /// The project's id, which those clients are configured with. It is no secret.
     package let projectID: String
@@ -14,7 +14,7 @@ package struct AppwriteSettings: Sendable, Equatable {
     /// browsers and links in mails may be sent there.
     package let origins: [String]
 
-    /// How many sessions of one account live at once in such an app, unless it says otherwise: as many as in Appwrite.
+    /// The most live sessions of an account in such an app, as in Appwrite, unless it is configured.
     package static let mostSessions = 10
 
     /// Takes a project's id; nil for one that Appwrite would not take: up to 36 letters, digits, `.`, `-` and `_`, with
@@ -25,7 +25,7 @@ package struct AppwriteSettings: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// Whether a text has the form of Appwrite's ids, of projects and of what is in them.
+    /// Returns true if a text has the form of Appwrite's ids, of projects and of what is in them.
     package static func isID(_ text: String) -> Bool {
         guard (1...36).contains(text.utf8.count), let first = text.utf8.first, isLetterOrDigit(first) else {
             return false
@@ -51,6 +51,6 @@ extension AppDirectory {
     /// The origins of all projects' pages.
     package var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
 
-    /// Whether any app has a project of Appwrite's kind.
+    /// True if any app has a project of Appwrite's kind.
     package var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
 }

@@ -2,23 +2,23 @@ import SesameCore
 
 /// Which sign-ins a Firebase project or tenant lets in, as its operator has said.
 package struct FirebaseRules: Sendable, Equatable {
-    /// Whether nobody signs in at all.
+    /// True if nobody signs in at all.
     package var isDisabled = false
-    /// Whether people have passwords.
+    /// True if people have passwords.
     package var allowsPasswords = true
-    /// Whether people sign in by mailed links.
+    /// True if people sign in by mailed links.
     package var allowsLinks = true
-    /// Whether there are guests.
+    /// True if there are guests.
     package var allowsGuests = true
-    /// Whether an address that several providers state is several accounts'. Else the one account with it is meant.
+    /// True if an address that several providers state is several accounts'. Else the one account with it is meant.
     package var allowsDuplicateEmails = true
-    /// Whether nobody is told who has an account.
+    /// True if nobody is told who has an account.
     package var hidesAccounts = true
 
     /// Rules that let everything in, and tell nobody anything.
     package init() {}
 
-    /// What Firebase's emulator begins with: one account for an address, and everybody is told of it.
+    /// The rules of Firebase's emulator: one account per address, and everybody is told of it.
     static let emulated: FirebaseRules = {
         var rules = FirebaseRules()
         rules.allowsDuplicateEmails = false

@@ -2,7 +2,7 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// What the clients of an app's Firebase project know of it, and whom the project trusts.
+/// The settings of an app's Firebase project.
 package struct FirebaseSettings: Sendable {
     /// The project's id: the `aud` of its ID tokens.
     package internal(set) var projectID: String
@@ -10,13 +10,13 @@ package struct FirebaseSettings: Sendable {
     package let apiKeys: [String]
     /// Hosts that links in mails may lead on to, beside this machine's own.
     package let authorizedDomains: [String]
-    /// Who may make custom tokens, and call the administrative methods.
+    /// The accounts that may create custom tokens and call the admin methods.
     package let serviceAccounts: [FirebaseServiceAccount]
     /// The tenant whose people these are; nil for the project's own.
     package internal(set) var tenant: String?
     /// Which sign-ins are let in.
     package internal(set) var rules = FirebaseRules()
-    /// Those of before anything was said of the project.
+    /// The rules before anything was set for the project.
     var usualRules = FirebaseRules()
     /// The app of the configuration, where these people are not its own.
     var configured: AppID?

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What becomes of guests who do not come back.
+/// The clean-up of idle guests.
 package struct GuestPolicy: Sendable, Equatable {
-    /// Whether they are removed.
+    /// True if they are removed.
     package enum Mode: String, Sendable, CaseIterable {
         /// They are.
         case on
@@ -14,7 +14,7 @@ package struct GuestPolicy: Sendable, Equatable {
 
     /// For how long a guest's account stays that nobody uses, in seconds.
     package let idleLife: TimeInterval
-    /// Whether it goes then.
+    /// True if it goes then.
     package let mode: Mode
 
     /// Makes a policy.

@@ -72,7 +72,7 @@ package struct ProviderDirectory: Sendable {
         self.all = all
     }
 
-    /// Those that every server knows.
+    /// The providers that every server knows.
     package static let usual = ProviderDirectory([.apple, .google])
 
     /// Returns the definition of a provider.

@@ -1,12 +1,12 @@
 package import SesameTokens
 
-/// What an app accepts from one provider.
+/// An app's settings of one provider.
 package struct ProviderSettings: Sendable {
     /// The client ids that tokens may be made for.
     package let clientIDs: [String]
-    /// How the nonce stands in the tokens of each client id; what is not listed has ``defaultNonceForm``.
+    /// The form of the nonce by client id; others have ``defaultNonceForm``.
     package let nonceForms: [String: NonceForm]
-    /// How the nonce stands in tokens of client ids that are not listed.
+    /// The form of the nonce in tokens of other client ids.
     package let defaultNonceForm: NonceForm
 
     /// The consequence for an account without another sign-in method when its person closes their account at the provider.

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What an app says about pushes.
+/// An app's push settings.
 package struct PushSettings: Sendable {
-    /// How long a device is kept that is not registered again, in seconds.
+    /// The seconds that a device stays registered.
     package let deviceLife: TimeInterval
 
     /// Sixty days: longer than FCM calls a registration stale, and no longer than a session lives idle.

@@ -1,13 +1,13 @@
 import SesameWire
 
-/// Where codes for an app may be sent.
+/// The addresses that codes of an app may be sent to.
 ///
 /// Addresses are compared byte by byte. Programs on the person's own machine listen on a port of the moment
 /// (RFC 8252 section 7.3): for them the port is free, and nothing else.
 package struct RedirectRule: Sendable {
     /// The registered addresses.
     package let registered: [String]
-    /// Whether any path on loopback is registered, so to say.
+    /// True if any path on loopback is registered, so to say.
     package let allowsLoopback: Bool
 
     /// Makes a rule.
@@ -16,7 +16,7 @@ package struct RedirectRule: Sendable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Whether codes may be sent there.
+    /// Returns true if codes may be sent there.
     package func allows(_ address: String) -> Bool {
         guard address.utf8.count <= Self.greatestLength, Self.isPlain(address) else { return false }
         if registered.contains(where: address.hasSameBytes) { return true }
@@ -28,7 +28,8 @@ package struct RedirectRule: Sendable {
             }
     }
 
-    /// Whether an address can be registered: absolute, without fragment or userinfo, and in clear on loopback only.
+    /// Returns true if an address can be registered: absolute, without fragment or userinfo, and in clear on loopback
+    /// only.
     package static func canBeRegistered(_ address: String) -> Bool {
         guard isPlain(address), address.utf8.count <= greatestLength else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }

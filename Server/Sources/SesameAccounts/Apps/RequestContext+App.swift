@@ -1,5 +1,5 @@
 extension RequestContext {
-    /// What of it may be kept in an app.
+    /// Returns the parts that an app may store.
     package func within(_ app: App) -> RequestContext {
         app.keepsNetworks ? self : RequestContext(requestID: requestID, actor: actor, client: client, device: device)
     }

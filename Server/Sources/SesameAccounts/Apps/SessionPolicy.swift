@@ -1,14 +1,14 @@
 package import Foundation
 
-/// How long an app's sessions and access tokens live.
+/// The lives of an app's sessions and access tokens.
 package struct SessionPolicy: Sendable {
     /// The life of an access token, in seconds.
     package let accessLife: TimeInterval
-    /// How long a session lives without a refresh, in seconds.
+    /// The seconds without a refresh after which a session ends.
     package let idleLife: TimeInterval
-    /// How long a session lives at most, in seconds.
+    /// The seconds after the sign-in at which a session ends.
     package let absoluteLife: TimeInterval
-    /// How many sessions of one account live at once; the oldest gives way to one more.
+    /// The most live sessions of an account; the oldest gives way.
     package let most: Int
 
     /// A quarter of an hour, sixty days, a year, and a hundred at once.
@@ -28,8 +28,8 @@ package enum StepUp {
     /// Five minutes, in seconds.
     package static let window: TimeInterval = 5 * 60
 
-    /// Whether the person proved who they are recently enough. A time in the future, from before a clock was set back,
-    /// is not recent.
+    /// Returns true if the person proved who they are recently enough. A time in the future, from before a clock was
+    /// set back, is not recent.
     static func isRecent(_ authTime: Date, at now: Date) -> Bool {
         (-5...window).contains(now.timeIntervalSince(authTime))
     }

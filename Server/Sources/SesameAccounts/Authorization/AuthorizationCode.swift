@@ -6,7 +6,7 @@ import SesameWire
 /// and the way that was signed in by: a code is worth nothing once that no longer opens the account.
 struct AuthorizationCode: FlowContent {
     static let stage = FlowRecord.Stage.code
-    /// How long a client may take to exchange it, in seconds.
+    /// The seconds that a client has for the exchange.
     static let life: TimeInterval = 60
 
     let app: String

@@ -75,7 +75,7 @@ extension AuthorizationService {
 }
 
 extension FlowRecord {
-    /// What is kept of a state whose flow has had its token, until the state would be refused anyway.
+    /// Records a state whose flow has had its token, until the state expires anyway.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
             digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],

@@ -52,13 +52,13 @@ extension AuthorizationService {
     }
 }
 
-/// Where a browser goes on that an address and a password were typed in.
+/// The next step of a browser in which an address and a password were typed.
 private struct PasswordFlowEnd: Sendable {
     let app: App
     let client: ClientRequest?
     let email: EmailAddress
     let flows: FlowSafe
-    /// What is handed on: the client's code, or the handle of the second factor's page.
+    /// The client's code, or the handle of the second factor's page.
     let next: Secret
     let browser: Data
     let now: Date

@@ -8,7 +8,7 @@ extension AuthorizationService {
         Nonces.isInTime(nonce.nonce, at: environment.now)
     }
 
-    /// Whether a code that a client brings stands for a link, and not for a sign-in.
+    /// Returns true if a code that a client brings stands for a link, and not for a sign-in.
     package func isLink(_ code: Secret) async throws(Refusal) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)
         return try await read { reader throws(StorageError) in
@@ -55,7 +55,7 @@ struct ClientLink: Sendable {
     var profile: JSONObject = [:]
     /// The fate of an identity that has an account of its own.
     var onConflict = ConflictPolicy.fail
-    /// Whether the client goes on in a session.
+    /// True if the client goes on in a session.
     var keepsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {

@@ -3,19 +3,19 @@ package import SesameCore
 
 /// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
 package struct BrowserFlow: Sendable, Codable {
-    /// How long a person may take from the beginning to the end, in seconds.
+    /// The seconds from the beginning of a browser's sign-in to its end.
     package static let life: TimeInterval = 10 * 60
 
     private let appName: String
-    /// Where the person signs in.
+    /// The provider of the sign-in.
     package let provider: Provider
-    /// What the sign-in is for.
+    /// The purpose of the sign-in.
     package let purpose: FlowPurpose
     /// The language that the person reads, if they chose one: the last page speaks it like the first.
     package let language: String?
     /// Digest of the browser's cookie.
     let browser: Data
-    /// When the provider's answer is too late.
+    /// The time after which the provider's response is too late.
     let expiresAt: Date
     private let sealedNonce: SealedSecret
     private let sealedVerifier: SealedSecret
@@ -34,7 +34,7 @@ package struct BrowserFlow: Sendable, Codable {
         sealedVerifier = SealedSecret(verifier)
     }
 
-    /// When the person set out.
+    /// The time at which the sign-in began.
     var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
     /// The app; nil only for what nobody wrote.
     package var app: AppID? { AppID(appName) }
@@ -44,7 +44,7 @@ package struct BrowserFlow: Sendable, Codable {
     package var verifier: Secret { sealedVerifier.secret }
 }
 
-/// What a browser's sign-in is for.
+/// The purpose of a browser's sign-in.
 package enum FlowPurpose: Sendable, Equatable, Codable {
     /// Our own pages, for a role if one was chosen.
     case page(role: String?)
@@ -64,7 +64,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
-    /// Whether an identity is to be linked.
+    /// True if an identity is to be linked.
     package var isLink: Bool {
         switch self {
         case .link: true
@@ -82,13 +82,13 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     }
 }
 
-/// What a client asked for at `/authorize`, checked.
+/// A client's verified request at `/authorize`.
 package struct ClientRequest: Sendable, Equatable, Codable {
-    /// Where the code goes.
+    /// The address that the code is sent to.
     package let redirectURI: String
     /// The client's own state, given back as it came.
     package let state: String?
-    /// What the code's verifier must meet.
+    /// The challenge that the code's verifier must meet.
     package let challenge: CodeChallenge
     /// The role that the person signs in for.
     package let role: String?
@@ -107,10 +107,10 @@ package struct ClientRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// What a person confirms that they are themselves for.
+/// The purpose of a confirmation.
 package struct ConfirmationRequest: Sendable, Equatable, Codable {
     private let sessionName: String
-    /// Where our pages go on; nothing to the domain.
+    /// The page to return to; means nothing to the domain.
     package let place: String
 
     /// Makes a request for a session that was authenticated.
@@ -159,7 +159,7 @@ package struct LinkingNonce: Sendable, Equatable, Codable {
     var nonce: Secret { sealed.secret }
 }
 
-/// What a browser takes to the provider.
+/// The parameters that a browser takes to the provider.
 package struct FlowStart: Sendable {
     /// For `state`: the flow itself, sealed.
     package let state: Secret

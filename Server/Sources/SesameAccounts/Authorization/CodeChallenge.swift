@@ -20,7 +20,7 @@ package struct CodeChallenge: Sendable, Equatable, Codable {
     /// The challenge as it is sent.
     package var text: String { Base64URL.encode(digest) }
 
-    /// Whether this is the verifier behind the challenge.
+    /// Returns true if this is the verifier behind the challenge.
     package func isMet(by verifier: Secret) -> Bool {
         let bytes = verifier.exposed.utf8
         guard (43...128).contains(bytes.count), bytes.allSatisfy(\.isUnreserved) else { return false }

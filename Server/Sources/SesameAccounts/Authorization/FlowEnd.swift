@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// How a browser's sign-in ends.
+/// The result of a browser's sign-in.
 package enum FlowEnd: Sendable {
     /// Signed in to our own pages.
     case page(Session, App)

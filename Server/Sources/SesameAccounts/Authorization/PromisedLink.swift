@@ -40,7 +40,7 @@ struct PromisedLink: FlowContent {
 }
 
 extension ReturnedIdentity {
-    /// What the provider gave beside the token, as it is kept.
+    /// Returns the provider's refresh token, encrypted, as it is stored.
     func token(for app: App, _ safe: ProviderTokenSafe) throws(StorageError) -> SealedProviderToken? {
         try refreshToken.map { token throws(StorageError) in
             try safe.seal(token.secret, for: verified, from: flow.provider, to: app.id)

@@ -9,7 +9,7 @@ struct SignInGrant: FlowContent {
     let app: String
     let account: String
     let method: SignInMethod
-    /// What was signed in with, which must still open the account; nil where the operator has vouched.
+    /// The sign-in method, which must still open the account; nil if the operator vouches.
     let way: SignInWay?
     let isNewUser: Bool
     /// The second factor that the person has shown in the browser.
@@ -37,8 +37,8 @@ package struct GrantedSecret: Sendable {
     /// The account that it signs in to.
     package let account: AccountID
     package let secret: Secret
-    /// When it was given.
+    /// The time at which it was issued.
     package let createdAt: Date
-    /// When it is good for nothing any more.
+    /// The time at which it expires.
     package let expiresAt: Date
 }

@@ -2,15 +2,15 @@ package import SesameCore
 
 /// A code that is to be made for somebody.
 package struct CodeOrder: Sendable {
-    /// What it is to be good for.
+    /// The purpose of the code.
     package let purpose: CodePurpose
-    /// What the name is.
+    /// The kind of the name.
     package let kind: Login.Kind
-    /// Where it goes.
+    /// The receiver.
     package let name: String
-    /// Whose the code must be; nil where the name tells.
+    /// The account that the code must belong to; nil if the name decides.
     package let account: AccountID?
-    /// How it is to look.
+    /// The form of the code.
     package let form: CodeForm
     /// The language of the message, for example `fr`; nil for the app's.
     package let language: String?
@@ -65,7 +65,7 @@ package struct CodeOrder: Sendable {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
-    /// What stands for digits that have come back: whoever has it signs in as they would have.
+    /// Returns the order that stands for digits that came back: their holder signs in as with them.
     static func proof(of phone: PhoneNumber) -> CodeOrder {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
     }

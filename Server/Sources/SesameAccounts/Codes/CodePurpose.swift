@@ -1,7 +1,7 @@
 package import Foundation
 import SesameCore
 
-/// What a code that was sent to somebody is good for.
+/// The purpose of a code that was sent.
 package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// Shows that what is sent to a login reaches its person.
     case verify
@@ -34,7 +34,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// What codes are good for by themselves. A second factor's goes with a sign-in that has begun.
+    /// The purposes that need nothing else. A second factor's code belongs to a sign-in that has begun.
     static let ofLogins = Set(allCases).subtracting([.secondFactor])
 
     /// True for the purposes of undo links.
@@ -47,14 +47,14 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.life : form.life }
 }
 
-/// What a code looks like.
+/// The form of a code.
 package enum CodeForm: String, Sendable, CaseIterable, Codable {
     /// 128 random bits, in a link.
     case link
     /// Six digits, to be typed.
     case digits
 
-    /// Whether a secret looks like a link's.
+    /// Returns true if a secret looks like a link's.
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
 
     /// The life of a code of this form, in seconds; an undo link's is a week.
@@ -66,18 +66,18 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// What a code that was sent is good for, and for whom.
+/// The content of a code that was sent: its purpose, and its receiver.
 package struct CodeContent: Pending, Equatable, Codable {
-    /// What it is good for.
+    /// The purpose.
     package let purpose: CodePurpose
-    /// How it looks.
+    /// The form.
     package let form: CodeForm
     /// The address or number that it was sent to.
     package let name: String
     let app: String
-    /// What the name is.
+    /// The kind of the name.
     let loginKind: String
-    /// Whose it is; nil for a sign-in that makes the account.
+    /// The account; nil for a sign-in that creates one.
     let owner: String?
     /// The id by which it comes back, if it has one.
     let handle: String?
@@ -102,19 +102,19 @@ package struct CodeContent: Pending, Equatable, Codable {
         session = order.session?.description
     }
 
-    /// Whose it is; nil for a sign-in that makes the account.
+    /// The account; nil for a sign-in that creates one.
     package var account: AccountID? { owner.map { AccountID($0) } }
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
-    /// What the code's slot is named after, and digits come back with: the name. Several people may have one phone as
-    /// their second factor, so that such a code is one account's.
+    /// The name of the code's slot, with which digits come back. Several users may have one phone as second factor, so
+    /// that code is one account's.
     var receiver: String {
         purpose == .secondFactor ? Self.receiver(name, of: owner ?? "") : name
     }
 
     static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
-    /// What the name is.
+    /// The kind of the name.
     package var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
 }

@@ -9,7 +9,7 @@ struct CodeRedemption: Sendable {
     let presented: PresentedCode
     let now: Date
 
-    /// What the code is good for; it stays good. A wrong one is counted: call it in a transaction whose change is kept.
+    /// Returns a code's purpose without using it up. A wrong code is counted: call it in a transaction that is kept.
     func find(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
@@ -74,14 +74,14 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// Whether a code that comes back by an id does so by its own, or by that of its account.
+    /// Returns true if a code that comes back by an id does so by its own, or by that of its account.
     private func isNamed(_ content: CodeContent) -> Bool {
         guard case .handle(let handle, _, _, let kinds) = presented else { return true }
         return kinds.contains(content.kind)
             && [content.handle, content.owner].contains { $0?.hasSameBytes(as: handle) == true }
     }
 
-    /// What the code is good for, and it is used up.
+    /// Returns a code's purpose and uses it up.
     func spend(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> CodeContent? {

@@ -4,10 +4,9 @@ import SesameTokens
 
 /// Makes codes, and finds them again.
 struct CodeSafe: Sendable {
-    /// How every link's code begins, so that secret scanners know it.
+    /// The beginning of every link's code, so that secret scanners find it.
     static let prefix = "mc_"
-    /// How long the code of a link is that comes back by an id. Clients of the contracts that have such ids cut as much
-    /// out of a message.
+    /// The length of a link's code that comes back by an id; clients with such ids cut as much out of a message.
     static let sizeByHandle = 64
 
     let key: DerivedKey

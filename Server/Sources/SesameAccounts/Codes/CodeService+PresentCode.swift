@@ -1,7 +1,7 @@
 import SesameCore
 
 extension CodeService {
-    /// What a code is good for. It stays good.
+    /// Returns a code's purpose without using it up.
     package func checkCode(
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> CodeContent {

@@ -69,7 +69,8 @@ extension CodeService {
         return try await run(issue)
     }
 
-    /// Where a mailed code leads: the address comes from the configuration or the surface, never from a request.
+    /// Returns the link of an emailed code. Its address comes from the configuration or the surface, never from a
+    /// request.
     private func link(for order: CodeOrder, in app: App) -> (@Sendable (Secret) -> String)? {
         guard order.form == .link else { return nil }
         if let link = order.link { return link }
@@ -83,7 +84,7 @@ package struct IssuedCode: Sendable {
     package let code: Secret
     /// The address that brings it, for a link.
     package let link: String?
-    /// When it is good no more.
+    /// The time at which it expires.
     package let expiresAt: Date
 }
 
@@ -147,8 +148,8 @@ struct CodeIssue: Sendable {
     /// The id that is looked up for a name without an account, so that the work is the same.
     private static let nobody = AccountID("")
 
-    /// Whether the id is an account's, or the code of another address or number waits to come back by it. An account's own is its
-    /// person's.
+    /// Returns true if the id is an account's, or the code of another address or number waits to come back by it. An
+    /// account's own is its person's.
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
@@ -161,7 +162,7 @@ struct CodeIssue: Sendable {
         return false
     }
 
-    /// Whose the code will be; nil where it would help nobody.
+    /// Returns the account that the code is for; nil if it would help nobody.
     private func receiver(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> (account: AccountID?, Void)? {

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// What people are mailed about their account, in the transaction in which it happens: whoever it was, the person hears of
+/// Emails users about changes to their account, in the transaction of the change: whoever caused it, the user hears of
 /// it, and of nothing that did not happen.
 struct Notices: Sendable {
     let safe: MessageSafe

@@ -2,18 +2,18 @@ package import Foundation
 package import SesameCore
 import SesameTokens
 
-/// What a client holds between asking for digits and typing them, in contracts that name the number once only: the
-/// number, sealed, so that nobody reads it in a log. It proves nothing by itself.
+/// The client's handle between requesting digits and typing them, in protocols that name the number once: the encrypted
+/// number. It proves nothing by itself.
 ///
 /// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. It belongs to
 /// the app and the time.
 package struct PhoneTicket: Sendable, Equatable {
     /// The number that digits were sent to.
     package let number: PhoneNumber
-    /// When they were.
+    /// The time at which they were created.
     package let madeAt: Date
 
-    /// Whether the digits are good no more, since the time for them is over.
+    /// Returns true if the digits are good no more, since the time for them is over.
     package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
 }
 

@@ -17,7 +17,7 @@ struct DerivedKey: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: symmetric))
     }
 
-    /// Whether a presented code is the message's, in a time that does not depend on where they differ.
+    /// Returns true if a presented code is the message's, in a time that does not depend on where they differ.
     func isCode(_ code: some Sequence<UInt8>, of message: some Sequence<UInt8>) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(Array(code), authenticating: Array(message), using: symmetric)
     }

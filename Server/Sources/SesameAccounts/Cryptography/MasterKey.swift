@@ -15,7 +15,7 @@ package struct MasterKey: Sendable {
         key = DerivedKey(SymmetricKey(data: bytes))
     }
 
-    /// What a derived key is for. Keys of different purposes tell nothing of each other.
+    /// The purpose of a derived key. Keys of different purposes reveal nothing about each other.
     enum Purpose: String {
         case refreshTokens = "sesame refresh tokens 1"
         case sealing = "sesame sealing 1"
@@ -52,7 +52,7 @@ package struct MasterKey: Sendable {
     }
 }
 
-/// Why a master key is refused.
+/// The reason why a master key is rejected.
 package enum MasterKeyError: Error, Sendable {
     /// Fewer bytes than ``MasterKey/minimumBytes``.
     case tooShort

@@ -1,5 +1,5 @@
-/// What was deleted, kept outside the database: a backup that is restored brings deleted people back, and this is what
-/// takes them away again. See decision 19.
+/// The deletions, recorded outside the database: a restored backup brings users back, and this deletes them again. See
+/// decision 19.
 ///
 /// It holds nothing but the tombstones of deleted accounts, and may forget them after ``Tombstone/retention``.
 package protocol DeletionJournal: Sendable {

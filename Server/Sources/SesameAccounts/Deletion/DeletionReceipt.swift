@@ -1,4 +1,4 @@
-/// What is left to its person when an account is gone.
+/// The steps that are left to the user after a deletion.
 package struct DeletionReceipt: Sendable, Equatable {
     /// Providers at which only the person can take back what they consented to: we hold no token that could. For Apple
     /// they do that in the settings of their device, under "Sign in with Apple".

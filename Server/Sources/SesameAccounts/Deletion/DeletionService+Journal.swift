@@ -67,7 +67,7 @@ extension DeletionService {
     }
 }
 
-/// What came of bringing the database and the journal together.
+/// The result of comparing database and journal.
 package struct JournalOutcome: Sendable, Equatable {
     /// Accounts that a restored backup had brought back, and that are gone again.
     package var deleted = 0

@@ -1,8 +1,8 @@
 package import SesameCore
 
-/// What a push to a device is sent to: a token or an id of the push service.
+/// The token or id by which a push reaches a device.
 package struct DeviceAddress: Sendable, Equatable {
-    /// What the value is.
+    /// The kind of the value.
     package let kind: DeviceKind
     /// The token or id.
     package let value: Secret
@@ -19,7 +19,7 @@ extension DeviceKind {
     /// The longest value in bytes; FCM's tokens have about 160.
     private static let greatestLength = 4096
 
-    /// What the services call their tokens may change; what is certain is that they are printable, and not long.
+    /// Accepts printable values of limited length, since the services may change the form of their tokens.
     fileprivate func allows(_ value: String) -> Bool {
         let bytes = value.utf8
         switch self {

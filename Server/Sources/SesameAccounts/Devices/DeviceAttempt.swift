@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What is to become of the device that a call came from.
+/// The change to the device that a request came from.
 package enum DeviceChange: Sendable, Equatable {
     /// It is registered under an installation's id.
     case register(DeviceAddress, installation: String)

@@ -5,7 +5,8 @@ struct DeviceSafe: Sendable {
     let sealing: DerivedKey
     let digests: DerivedKey
 
-    /// What stands for an address in one app. No two addresses are the same bytes: only the last part has no length.
+    /// Returns a keyed digest of an address in one app. No two addresses are the same bytes: only the last part has no
+    /// length.
     func digest(of address: DeviceAddress, in app: AppID) -> [UInt8] {
         let name = Array(app.description.utf8)
         return digests.code(

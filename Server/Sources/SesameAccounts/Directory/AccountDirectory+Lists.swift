@@ -18,7 +18,7 @@ extension AccountDirectory {
         }
     }
 
-    /// What stands of one account in lists; nil where there is none.
+    /// Returns the fields of an account that lists show; nil if there is no such account.
     package func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
@@ -34,7 +34,7 @@ extension AccountDirectory {
         }
     }
 
-    /// How many accounts an app has, counted no further than that.
+    /// Returns the number of an app's accounts, up to the given number.
     package func accountCount(in app: AppID, upTo most: Int) async throws(Refusal) -> Int {
         try await read { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
     }

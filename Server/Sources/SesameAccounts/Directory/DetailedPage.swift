@@ -1,6 +1,6 @@
 /// A page of accounts with what is kept beside them.
 package struct DetailedPage: Sendable, Equatable {
     package let accounts: [DetailedAccount]
-    /// Where to go on; nil when there is nothing more.
+    /// The place of the next page; nil at the end.
     package let next: AccountID?
 }

@@ -7,12 +7,12 @@
 struct ClockTrust: Sendable, Equatable {
     /// The greatest difference that is believed, in milliseconds.
     static let greatestJump: Int64 = 3_600_000
-    /// How much of a difference is taken for the clocks' own drift with each ``settle(wall:steady:)``, in milliseconds.
+    /// The milliseconds of difference that count as the clocks' own drift at each ``settle(wall:steady:)``.
     static let drift: Int64 = 25_000
 
     /// The wall clock minus the steady one, when the wall clock was last believed; nil if it never was.
     private var offset: Int64?
-    /// When the data were last used, by a clock that was believed.
+    /// The last use of the data, by a trusted clock.
     private let lastUse: Int64
 
     /// - Parameter lastUse: When the data were last used, in milliseconds since 1970.

@@ -59,8 +59,8 @@ package struct Environment: Sendable {
     /// - Returns: The time to note as that of the last use; nil if there is none to note.
     func settleClock() -> Date? { trust?.settle() }
 
-    /// How far the wall clock may be set back without anything that was used up becoming good again, in seconds. What
-    /// tells that it was used up is kept that much longer than it could be used.
+    /// The seconds that the wall clock may be set back without anything used becoming valid again. Records of use are
+    /// kept that much longer.
     static let greatestSetback: TimeInterval = 3 * 3_600
 
     package func randomBytes(_ count: Int) -> [UInt8] {

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension EventService {
-    /// What happened to the caller's account, the newest first: what is for its person to know.
+    /// Returns the account's events for its user, newest first.
     ///
     /// - Parameter before: Only what stands before this number, for a further page.
     package func events(
@@ -14,7 +14,7 @@ extension EventService {
         return try await events(matching: query)
     }
 
-    /// What happened to an account lately, the newest first and five hundred at most: what is for its person to know.
+    /// Returns the account's latest events for its user, newest first, at most five hundred.
     package func latestEvents(of account: AccountID, in app: AppID) async throws(Refusal) -> [SecurityEvent] {
         let events = try await read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 500)
@@ -22,7 +22,7 @@ extension EventService {
         return events.filter { SecurityEvent.Kind.personal.contains($0.kind) }
     }
 
-    /// What a query asks for: for the operator.
+    /// Returns the events that match an operator's query.
     package func events(matching query: EventQuery) async throws(Refusal) -> EventPage {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
@@ -52,14 +52,14 @@ extension EventService {
 }
 
 extension SecurityEvent.Kind {
-    /// What is for the account's person to know; the rest is the operator's.
+    /// The kinds that the account's user sees; the rest is the operator's.
     package static let personal: Set<Self> = Set(allCases).subtracting([
         .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushSenderMismatched, .pushAccepted,
         .readOnlyFieldRefused,
         .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated,
     ])
 
-    /// What a refused request is counted as, if it is.
+    /// The kind that a rejected request is counted as; nil if it is not.
     init?(of refusal: Refusal) {
         switch refusal.code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch:

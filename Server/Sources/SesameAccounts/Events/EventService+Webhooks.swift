@@ -75,9 +75,9 @@ extension StorageTransaction {
 
 /// Which event is for which webhook: what stands in the outbox.
 struct WebhookOrder: Equatable {
-    /// How many events are put into the outbox at once.
+    /// The number of events that enter the outbox at once.
     static let batch = 200
-    /// How long after an event it is tried to tell of it, in seconds.
+    /// The seconds after an event during which its delivery is tried.
     static let patience: TimeInterval = 3 * 86_400
     static let greatestDelay: TimeInterval = 3_600
 
@@ -99,7 +99,7 @@ struct WebhookOrder: Equatable {
     var key: String { "\(webhook) \(event)" }
 }
 
-/// Why a webhook was not told now. Names the receiver's machine, and nothing that the address might keep secret.
+/// The reason why a webhook was not delivered. It names the receiver's host, and nothing secret of the address.
 struct WebhookProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -3,7 +3,7 @@ import SesameWire
 /// Counts refused requests until they are noted: whoever sends a million of them makes a few rows, not a million. What was
 /// counted since the last time is lost when the server is killed.
 final class RefusalTally: Sendable {
-    /// What is counted together.
+    /// The values that are counted together.
     struct Key: Hashable, Sendable {
         let kind: SecurityEvent.Kind
         let app: AppID?

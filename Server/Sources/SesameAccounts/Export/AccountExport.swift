@@ -3,11 +3,11 @@ package import Foundation
 /// All that is kept about a person in one app, without what only the server may know: digests, sealed tokens, addresses
 /// of devices.
 package struct AccountExport: Sendable {
-    /// When it was made.
+    /// The time at which it was created.
     package let at: Date
     /// The account with its identities.
     package let view: AccountView
-    /// What is kept beside the account; nil where nothing ever was.
+    /// The details beside the account; nil if there never were any.
     package let details: AccountDetails?
     /// The sessions, live and ended, newest first.
     package let sessions: [Session]
@@ -15,11 +15,11 @@ package struct AccountExport: Sendable {
     package let devices: [Device]
     /// The clients for which a provider's token is kept, sealed.
     package let consents: [ProviderConsent]
-    /// What happened to the account, the last first.
+    /// The account's events, newest first.
     package let events: [SecurityEvent]
-    /// How many recovery codes were not used.
+    /// The number of unused recovery codes.
     package let recoveryCodes: Int
-    /// What is kept of a merge that can still be undone.
+    /// The snapshot of a merge that can still be undone.
     package let merge: Merge?
 
     /// Makes an export.
@@ -40,7 +40,7 @@ package struct AccountExport: Sendable {
 
     /// A merge that can still be undone.
     package struct Merge: Sendable, Equatable {
-        /// When it was made.
+        /// The time at which it was created.
         package let at: Date
         /// Until when it can be undone.
         package let expiresAt: Date
@@ -69,7 +69,7 @@ package struct AccountExport: Sendable {
 
     /// A client of the app's that holds a token of the provider's.
     package struct ProviderConsent: Sendable, Equatable {
-        /// Who gave the token.
+        /// The provider of the token.
         package let provider: Provider
         package let clientID: String
 

@@ -11,7 +11,7 @@ package struct FirebaseAccess: Sendable {
     let apps: [String]
     let expiresAt: Int64
 
-    /// How long an access token is good, in seconds.
+    /// The seconds that an access token is valid.
     package static let life: TimeInterval = 3_600
     static let prefix = "fa_"
     private static let macLength = 32
@@ -86,7 +86,7 @@ extension FirebaseService {
         return access.text(key: firebaseKeys.access)
     }
 
-    /// Whether a credential is one of an operator's, by its form: no ID token looks like it.
+    /// Returns true if a credential is one of an operator's, by its form: no ID token looks like it.
     package static func isOperators(_ credential: Secret) -> Bool {
         [FirebaseAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
     }

@@ -10,7 +10,7 @@ struct FirebaseCustomToken: Sendable {
     let uid: AccountID
     /// The tenant that it is for, if it names one.
     let tenant: String?
-    /// What is claimed of the person for the session.
+    /// The session's custom claims.
     let claims: JSONObject
     /// `iat`, in seconds since 1970; nil for an emulator's token without one.
     let issuedAt: Int64?
@@ -68,7 +68,7 @@ struct FirebaseCustomToken: Sendable {
 }
 
 extension FirebasePerson {
-    /// Why nothing like that can be claimed of a person, if so.
+    /// Returns the error if these claims are not allowed.
     package static func refusal(of claims: JSONObject) -> Refusal? {
         if let name = (reservedClaims + ownClaims).first(where: { claims.contains($0) }) {
             return Refusal(.invalidRequest, name, field: forbiddenClaim)

@@ -10,7 +10,7 @@ package struct FirebasePerson: Sendable {
     /// The details that no rule of a sign-in reads.
     package let details: AccountDetails
     package let session: Session
-    /// What a custom token claimed of the person, for this session.
+    /// The claims of a custom token, for this session.
     package let claims: JSONObject
 
     init(app: App, account: DetailedAccount, session: Session, claims: JSONObject) {
@@ -21,7 +21,7 @@ package struct FirebasePerson: Sendable {
         self.claims = claims
     }
 
-    /// How long an ID token is good, in seconds.
+    /// The seconds that an ID token is valid.
     package static let tokenLife: TimeInterval = 3_600
 
     /// Names that neither a custom token nor an operator may claim anything under.

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Who makes a call with an ID token of Firebase's dialect: it, its session and its account are good now.
+/// The caller with an ID token of Firebase's dialect; token, session and account are valid now.
 package struct FirebaseCaller: Sendable {
     /// The caller as the domain knows them.
     package let caller: Caller
@@ -11,10 +11,10 @@ package struct FirebaseCaller: Sendable {
     package let view: AccountView
     /// The details that no rule of a sign-in reads.
     package let details: AccountDetails
-    /// What is claimed of the person: by the operator, and for this session by a custom token.
+    /// The custom claims: the operator's, and a custom token's for this session.
     package let claims: JSONObject
 
-    /// What a custom token claimed of the person, for this session.
+    /// The claims of a custom token, for this session.
     package var sessionClaims: JSONObject {
         JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
     }
@@ -63,7 +63,7 @@ extension FirebaseService {
     }
 }
 
-/// What an ID token says of itself.
+/// The claims of an ID token.
 struct FirebaseIDToken {
     let issuer: String
     let audience: String
@@ -95,7 +95,7 @@ struct FirebaseIDToken {
         return now < expiresAt && issuedAt <= now + Self.clockDifference
     }
 
-    /// What is claimed beside what every ID token says.
+    /// The claims beside those of every ID token.
     var ownClaims: JSONObject {
         let known = FirebasePerson.reservedClaims + FirebasePerson.ownClaims + ["name", "picture"]
         return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })

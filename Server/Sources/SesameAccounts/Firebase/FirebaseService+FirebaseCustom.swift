@@ -42,7 +42,7 @@ extension FirebaseService {
 package struct FirebaseSignIn: Sendable {
     /// The tokens of the new session.
     package let tokens: FirebaseTokens
-    /// Whether this sign-in made the account.
+    /// True if this sign-in made the account.
     package let isNewUser: Bool
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 package import SesameCore
 
-/// What a client of Firebase's dialect holds.
+/// The tokens of a client of Firebase's dialect.
 package struct FirebaseTokens: Sendable {
-    /// Whose they are.
+    /// The user whose tokens they are.
     package let person: FirebasePerson
     /// For an hour, at any back end that trusts the project.
     package let idToken: Secret

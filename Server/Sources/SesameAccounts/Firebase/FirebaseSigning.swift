@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// How the tokens of Firebase's dialect are signed.
+/// The signing of the dialect's tokens.
 package enum FirebaseSigning: Sendable {
     /// With RS256, by these keys.
     case signed(KeyRing)
@@ -15,7 +15,7 @@ package enum FirebaseSigning: Sendable {
     }
 }
 
-/// What the dialect's own credentials are made with.
+/// The keys of the dialect's own credentials.
 struct FirebaseKeys: Sendable {
     let refresh: DerivedKey
     let access: DerivedKey

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// What a ``FlowRecord`` says.
+/// The content of a ``FlowRecord``.
 protocol FlowContent: Codable, Pending {
     static var stage: FlowRecord.Stage { get }
 }

@@ -10,16 +10,16 @@ package struct GuestCleanup: Sendable {
     private let apps: AppDirectory
     private let report: @Sendable (Outcome) -> Void
 
-    /// What a run has found in one app.
+    /// The result of a run in one app.
     package struct Outcome: Sendable, Equatable {
         package let app: AppID
-        /// What its policy says.
+        /// The mode of its policy.
         package let mode: GuestPolicy.Mode
-        /// How many guests' accounts there are.
+        /// The number of guests.
         package internal(set) var guests = 0
-        /// How many of them nobody has used for too long.
+        /// The number of them that nobody used for too long.
         package internal(set) var idle = 0
-        /// How many were removed.
+        /// The number that was removed.
         package internal(set) var removed = 0
 
         /// Makes an outcome.
@@ -41,13 +41,13 @@ package struct GuestCleanup: Sendable {
         self.report = report
     }
 
-    /// What runs it, for the ``JobRunner``.
+    /// The handlers of the ``JobRunner``.
     package var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
 
-    /// How often, in seconds: once a day.
+    /// The seconds between runs: once a day.
     package static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]
 
-    /// How many accounts are looked at in one read, and how many go at most in one transaction.
+    /// The accounts that one read looks at, and the most that one transaction removes.
     private static let (page, batch) = (1_000, 50)
 
     /// Goes through all accounts once, in steps that keep nobody waiting.
@@ -119,7 +119,7 @@ extension App {
 }
 
 extension StorageReader {
-    /// When an account was last used; see ``AccountActivity/lastUsedAt``.
+    /// Returns the account's last use; see ``AccountActivity/lastUsedAt``.
     fileprivate func lastUse(of account: Account) throws(StorageError) -> Date {
         let refreshes = try sessions(of: account.id, in: account.app).map(\.refreshedAt)
         return refreshes.reduce(account.lastSignInAt, max)

@@ -13,8 +13,9 @@ package struct AccountID: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Whether an account may have this id: 1 to 128 visible ASCII characters, without those that an address or a log
-    /// would have to quote. The server's own are of letters, digits and `_`; people who came from elsewhere keep theirs.
+    /// Returns true if an account may have this id: 1 to 128 visible ASCII characters, without those that an address or
+    /// a log would have to quote. The server's own are of letters, digits and `_`; people who came from elsewhere keep
+    /// theirs.
     package static func canBe(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(##""#%/<>?\"##.utf8).contains($0) }

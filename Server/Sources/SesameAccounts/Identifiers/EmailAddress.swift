@@ -20,7 +20,7 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
         description = text.inLowerCaseASCII
     }
 
-    /// What stands before the `@`.
+    /// The part before the `@`.
     package var localPart: Substring { description.prefix { $0 != "@" } }
 
     private static func isLocal(_ byte: UInt8) -> Bool {

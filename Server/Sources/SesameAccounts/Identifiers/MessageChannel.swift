@@ -1,4 +1,4 @@
-/// How a message goes to a person.
+/// The channel of a message to a user.
 package enum MessageChannel: String, Sendable, CaseIterable, Codable {
     case mail
     /// As a text to a phone.

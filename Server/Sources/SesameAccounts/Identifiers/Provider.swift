@@ -1,5 +1,5 @@
-/// Who vouches for an identity. An identity is kept under this name, not the issuer's: Apple and Google each have
-/// two issuers, and one person must not become two accounts.
+/// A provider that vouches for identities. An identity is stored under this name, not the issuer's: Apple and Google
+/// each have two issuers, and one user must not become two accounts.
 package struct Provider: RawRepresentable, Sendable, Hashable {
     /// The name, as it is stored and as clients write it.
     package let rawValue: String

@@ -1,4 +1,4 @@
-/// How a person signed in.
+/// The method of a sign-in.
 package struct SignInMethod: RawRepresentable, Sendable, Hashable {
     /// The name, as it is stored and as clients read it.
     package let rawValue: String

@@ -5,12 +5,12 @@ package import SesameWire
 /// The people of an Appwrite project, as its calls for back ends list them: pages of `GET /users` and of
 /// `GET /users/identities`, in any order.
 package struct AppwriteExport: Sendable {
-    /// What a page may cost.
+    /// The limits of a page.
     package static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
 
     private var users: [(line: Int, json: JSONObject)] = []
     private var identities: [String: [JSONObject]] = [:]
-    /// How many people have no way to sign in that can be taken along: guests, most of all.
+    /// The number of users without a sign-in method that can be imported, mostly guests.
     package private(set) var guests = 0
 
     /// An export without anybody.

@@ -8,7 +8,7 @@ package struct ImportLine: Sendable {
     package let number: Int
     let content: Result<ImportedAccount, Refusal>
 
-    /// What a line may cost: a whole profile, and a little more.
+    /// The limits of a line: a whole profile, and a little more.
     package static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
 
     /// Reads a line; nil for an empty one.
@@ -48,7 +48,7 @@ package struct ImportProblem: Sendable, Equatable, CustomStringConvertible {
     package let line: Int
     /// The member that is wrong, if it is one.
     package let field: String?
-    /// What is wrong. Holds nothing personal.
+    /// The fault. Holds nothing personal.
     package let reason: String
 
     /// Line, member and reason on one line.

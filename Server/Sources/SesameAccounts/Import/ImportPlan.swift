@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What becomes of a line of an import.
+/// The result of a line of an import.
 package enum ImportOutcome: Sendable {
     /// The account is new.
     case added
@@ -26,7 +26,7 @@ struct ImportPlan: Sendable {
         self.app = app
     }
 
-    /// What becomes of the line. It is remembered if it adds an account.
+    /// Returns the result of the line, and remembers it if it adds an account.
     mutating func outcome(
         of line: ImportedAccount, tombstone: [UInt8]?, _ reader: any StorageReader
     ) throws(StorageError) -> ImportOutcome {
@@ -89,8 +89,8 @@ struct ImportPlan: Sendable {
 }
 
 extension ImportedAccount {
-    /// What is kept otherwise than the line says. What a person may have changed since is left out of it: when they
-    /// last signed in, what their provider states, and a profile that was changed here.
+    /// Returns the members that the account has otherwise than the line. What a user may have changed since is left
+    /// out: last sign-in, claims, and a changed profile.
     func differences(from view: AccountView, in app: App) -> [String] {
         var differences: [String] = []
         for identity in identities {
@@ -124,7 +124,7 @@ extension ImportedAccount {
 }
 
 extension KnownSubject {
-    /// Whether it is one of the forms.
+    /// Returns true if it is one of the forms.
     fileprivate func includes(_ subject: String) -> Bool {
         ([current] + earlier).contains(where: subject.hasSameBytes)
     }

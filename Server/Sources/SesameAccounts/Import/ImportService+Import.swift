@@ -2,13 +2,13 @@ import Foundation
 package import SesameCore
 
 extension ImportService {
-    /// What an import has come to.
+    /// The result of an import.
     package struct ImportReport: Sendable, Equatable {
-        /// How many accounts were added, or would be.
+        /// The number of accounts that were added, or would be.
         package var added = 0
-        /// How many were there already.
+        /// The number that was there already.
         package var unchanged = 0
-        /// What cannot be taken, by line.
+        /// The faults, by line.
         package var refused: [ImportProblem] = []
 
         /// Nothing yet.

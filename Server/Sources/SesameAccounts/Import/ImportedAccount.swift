@@ -10,19 +10,19 @@ package struct ImportedAccount: Sendable, Equatable {
     package let identities: [ImportedIdentity]
     /// By which address and number.
     package let logins: [ImportedLogin]
-    /// What the contracts of other systems keep beside it.
+    /// The details that other systems' clients read.
     package let details: ImportedDetails
     /// The role, in apps with roles.
     package let role: String?
     /// The profile's fields.
     package let profile: JSONObject
-    /// Whether the person is done with the onboarding; nil for whoever has given all that is required.
+    /// True if the person is done with the onboarding; nil for whoever has given all that is required.
     package let isOnboarded: Bool?
-    /// When the account was made; nil for now.
+    /// The time at which the account was created; nil for now.
     package let createdAt: Date?
-    /// When the person last signed in; nil for when the account was made.
+    /// The user's last sign-in; nil for the creation.
     package let lastSignInAt: Date?
-    /// Whether nobody may sign in to it.
+    /// True if nobody may sign in to it.
     package let isDisabled: Bool
 
     /// The greatest number of identities of one account.
@@ -95,7 +95,7 @@ package struct ImportedAccount: Sendable, Equatable {
 }
 
 extension ProfileSchema {
-    /// Why an imported account cannot bring these fields, if so. The server's own are the operator's to state.
+    /// Returns the error if an imported account cannot have these fields. The server's own are the operator's to state.
     fileprivate func refusal(ofImportWith given: JSONObject) -> Refusal? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }

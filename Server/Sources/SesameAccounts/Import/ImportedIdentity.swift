@@ -1,16 +1,16 @@
 import SesameCore
 import SesameWire
 
-/// How the person of an imported account signs in.
+/// An identity of an imported account.
 package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
     /// The provider's id of the person in the forms under which the app may keep it; or what stands for an address whose
     /// person is awaited, see ``AwaitedSubject``, or for an id of the app's own making, see ``LegacyID``.
     let subject: KnownSubject
-    /// What the provider has stated.
+    /// The provider's claims.
     package let claims: IdentityClaims
 
-    /// What makes it one identity.
+    /// The key that makes it one identity.
     struct Key: Hashable {
         let provider: Provider
         let subject: String
@@ -69,7 +69,7 @@ package struct ImportedIdentity: Sendable, Equatable {
         }
     }
 
-    /// What stands for an account under an id that the app had made itself, until its person has come.
+    /// Returns the subject of an account under an id that the app derived itself, until its user comes.
     private static func subject(
         ofLegacy text: String, at provider: Provider, _ app: App, path: String
     ) throws(Refusal) -> KnownSubject {

@@ -4,14 +4,14 @@ import SesameWire
 
 /// An address or a number of an imported account, with the password as it was kept there.
 package struct ImportedLogin: Sendable, Equatable {
-    /// What the name is.
+    /// The kind of the name.
     let kind: Login.Kind
     let name: String
-    /// Whether the other system had it proved.
+    /// True if the other system had it proved.
     let isVerified: Bool
     let password: ForeignHash?
 
-    /// What makes it one login.
+    /// The key that makes it one login.
     struct Key: Hashable {
         let kind: Login.Kind
         let name: String
@@ -19,7 +19,7 @@ package struct ImportedLogin: Sendable, Equatable {
 
     var key: Key { Key(kind: kind, name: name) }
 
-    /// Those of a line.
+    /// Reads the logins of a line.
     static func all(of json: JSONObject, app: App) throws(Refusal) -> [ImportedLogin] {
         var logins: [ImportedLogin] = []
         let password = try ForeignHash(member: "password", of: json)
@@ -58,7 +58,7 @@ package struct ImportedLogin: Sendable, Equatable {
     }
 }
 
-/// What an imported account brings beside its ways in.
+/// The details of an imported account beside its sign-in methods.
 package struct ImportedDetails: Sendable, Equatable {
     private let details: AccountDetails
 
@@ -82,7 +82,7 @@ package struct ImportedDetails: Sendable, Equatable {
         self.details = details
     }
 
-    /// What is kept of it; nil where there is nothing.
+    /// Returns the details as stored; nil if there are none.
     func kept(of account: AccountID, in app: AppID) -> AccountDetails? {
         let kept = AccountDetails(
             app: app, account: account, displayName: details.displayName, preferences: details.preferences,

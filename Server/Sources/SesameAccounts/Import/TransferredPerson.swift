@@ -1,10 +1,10 @@
-/// Who a person is to the team that has got their app.
+/// A user's id at the team that received the app.
 package struct TransferredPerson: Sendable, Equatable {
     /// Apple's id of the person, within that team.
     package let subject: String
     /// The address, which is another relay if it is one.
     package let email: String?
-    /// Whether the address is a relay.
+    /// True if the address is a relay.
     package let isPrivateEmail: Bool
 
     /// Makes a person.
@@ -15,7 +15,7 @@ package struct TransferredPerson: Sendable, Equatable {
     }
 }
 
-/// What became of somebody's identity.
+/// The result for one identity.
 package enum TransferOutcome: Sendable, Equatable {
     /// It is kept under the new id now.
     case changed

@@ -73,7 +73,7 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// How the operator has the keys changed.
+    /// The time of a rotation by an operator.
     package enum Rotation: String, Sendable, CaseIterable {
         /// The next key is published now, and signs when everybody can know it. No token is refused.
         case scheduled
@@ -122,7 +122,7 @@ package final class KeyRing: Sendable {
         return stored.map { ListedSigningKey($0, isSigning: $0.id == signing?.id) }
     }
 
-    /// How often the keys were read: what was derived from them at another revision is to be derived anew.
+    /// The number of reads of the keys. Values derived from them at another revision must be derived anew.
     var revision: Int { state.withLock { $0.revision } }
 
     /// The keys that verify our tokens.
@@ -134,13 +134,13 @@ package final class KeyRing: Sendable {
     /// The certificates of RSA keys by key id, in PEM.
     package var certificates: JSONObject { state.withLock { $0.certificates } }
 
-    /// What signs access tokens at that time.
+    /// Returns the signer of access tokens at that time.
     func signer(at now: Date) -> AccessTokenSigner? {
         guard case .es256(let signer) = key(at: now) else { return nil }
         return signer
     }
 
-    /// What signs the tokens of Firebase's dialect at that time.
+    /// Returns the signer of the Firebase dialect's tokens at that time.
     func rs256Signer(at now: Date) -> RS256Signer? {
         guard case .rs256(let signer) = key(at: now) else { return nil }
         return signer
@@ -216,7 +216,7 @@ extension StorageReader {
     }
 }
 
-/// Why the signing keys cannot be used.
+/// The reason why the signing keys cannot be used.
 package enum KeyRingError: Error, Sendable, Equatable {
     /// Storage did not answer.
     case storage(StorageError)

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// When signing keys are made, used and removed.
+/// The schedule by which signing keys are created, used and removed.
 package struct KeySchedule: Sendable {
-    /// How long a key signs before the next one takes over, in seconds.
+    /// The seconds that a key signs.
     package let signingLife: TimeInterval
-    /// How long a key is published before it signs, in seconds: more than the public set is cached.
+    /// The seconds that a key is published before it signs: more than the public set is cached.
     package let leadTime: TimeInterval
-    /// How long a key stays published after its last signature, in seconds: the longest life of a token.
+    /// The seconds that a key stays published after its last signature: the longest life of a token.
     package let tokenLife: TimeInterval
 
-    /// How long others may cache the public set, in seconds.
+    /// The seconds that others may cache the public set.
     package static let publicSetLife: TimeInterval = 3600
 
     /// Ninety days of signing, published two hours ahead, and kept for the longest-lived token that any app may have.
@@ -22,7 +22,7 @@ package struct KeySchedule: Sendable {
         self.tokenLife = tokenLife
     }
 
-    /// What is to be done now with these keys, newest first.
+    /// Returns the steps for these keys, newest first, at that time.
     func plan(_ keys: [SealedSigningKey], at now: Date) -> Plan {
         guard let newest = keys.first else { return Plan(next: .signing(from: now), expired: []) }
         let due = newest.signsFrom.addingTimeInterval(signingLife - leadTime)
@@ -35,7 +35,7 @@ package struct KeySchedule: Sendable {
         return Plan(next: next, expired: expired)
     }
 
-    /// What is to be done with the keys.
+    /// The steps for the keys.
     struct Plan: Equatable {
         enum Next: Equatable {
             case none

@@ -1,17 +1,17 @@
 package import Foundation
 package import SesameTokens
 
-/// What there is to say of a signing key.
+/// A signing key in lists.
 package struct ListedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     package let id: String
-    /// What it signs with.
+    /// The algorithm of its signatures.
     package let algorithm: JWSAlgorithm
-    /// When the key appeared in the public set.
+    /// The time at which the key appeared in the public set.
     package let publishedAt: Date
-    /// When it begins to sign, or began.
+    /// The time at which it starts to sign.
     package let signsFrom: Date
-    /// Whether it signs now.
+    /// True if it signs now.
     package let isSigning: Bool
 
     init(_ key: SealedSigningKey, isSigning: Bool) {

@@ -1,4 +1,4 @@
-/// Who has failed how often in a row, in memory that does not grow: how long somebody waits who tries passwords.
+/// Consecutive password failures per name and network, in fixed memory.
 ///
 /// The first failures are free, then the wait doubles with each, up to ``greatestWait``. So nobody is shut out for good,
 /// and who knows the password gets in once the wait is over. A row of places works as in ``LimitTable``: a newcomer to a
@@ -33,7 +33,7 @@ struct FailureTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Whether the sender may try now.
+    /// Returns true if the sender may try now.
     func verdict(_ sender: UInt64, at now: Int64) -> RateVerdict {
         guard !places.isEmpty, let place = place(of: sender, at: now).place else { return .admitted }
         let wait = place.at + Self.wait(after: place.failures, free: free) - now
@@ -63,7 +63,7 @@ struct FailureTable: Sendable {
         for index in first..<first + Self.width where places[index].sender == sender { places[index] = Place() }
     }
 
-    /// How long to wait after so many failures in a row, in nanoseconds.
+    /// Returns the wait after so many failures in a row, in nanoseconds.
     static func wait(after failures: Int, free: Int) -> Int64 {
         let doublings = failures - free
         guard doublings >= 0 else { return 0 }

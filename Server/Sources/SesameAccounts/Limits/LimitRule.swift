@@ -1,4 +1,4 @@
-/// What is limited. Each rule counts for itself.
+/// A rate limit. Each rule counts for itself.
 package enum LimitRule: Int, Sendable, CaseIterable {
     /// Requests of an address, whatever they are.
     case requests
@@ -70,13 +70,13 @@ package enum LimitRule: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an app can have a limit of its own.
+    /// True if an app can have a limit of its own.
     package var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
 
-    /// Whether the configuration may say another limit.
+    /// True if the configuration may say another limit.
     package var isConfigurable: Bool { self != .passwords && self != .codes }
 
-    /// What a client is told.
+    /// The explanation for clients.
     var reason: String {
         switch self {
         case .requests: "too many requests from this network"

@@ -1,4 +1,4 @@
-/// How much of what a server lets in.
+/// The limits of a server.
 package struct LimitSettings: Sendable, Equatable {
     /// Limits that are not the usual ones.
     package var limits: [LimitRule: RateLimit]

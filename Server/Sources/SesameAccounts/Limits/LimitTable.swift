@@ -1,4 +1,4 @@
-/// Who has sent how much, in memory that does not grow however many senders there are.
+/// Rate-limit counters per sender, in fixed memory.
 ///
 /// A sender has one of eight places, by a hash that nobody outside can foresee. Where all eight are taken by others that
 /// still owe, the newcomer takes the place of who owes least, **and what that one owes**. So a place is never paid off
@@ -39,12 +39,12 @@ struct LimitTable: Sendable {
         take(place(of: sender, at: now), sender, by: limit, at: now)
     }
 
-    /// What the limit would say of an event.
+    /// Returns the limit's verdict on an event, without counting it.
     func verdict(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateVerdict {
         limit.verdict(paidAt: paidAt(by: sender, at: now), at: now)
     }
 
-    /// What is left of the limit.
+    /// Returns the rest of the limit.
     func allowance(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateAllowance {
         limit.allowance(paidAt: paidAt(by: sender, at: now), at: now)
     }

@@ -6,7 +6,7 @@ package struct RateLimit: Sendable, Hashable {
     /// The number of events in each period that can go on for ever.
     package let rate: Int
     package let period: RatePeriod
-    /// How many may come at once after a rest.
+    /// The number of events that may come at once after a rest.
     package let burst: Int
 
     /// Makes a limit. Both numbers are at least one, and at most a million.
@@ -28,7 +28,7 @@ package struct RateLimit: Sendable, Hashable {
     /// The limit of so many senders together.
     func times(_ senders: Int) -> RateLimit { RateLimit(rate * senders, per: period, burst: burst * senders) }
 
-    /// Whether one more event is let in, without counting it.
+    /// Returns true if one more event is let in, without counting it.
     ///
     /// - Parameters:
     ///   - paidAt: When everything so far is paid for, in nanoseconds of a clock that only goes forward.
@@ -39,7 +39,7 @@ package struct RateLimit: Sendable, Hashable {
         return excess <= 0 ? .admitted : .refused(retryAfter: Self.seconds(excess))
     }
 
-    /// When everything is paid for after one more event.
+    /// Returns the time at which everything is paid for after one more event.
     ///
     /// Nobody owes more than a full burst: what is counted without being refused, as wrong credentials are, must not
     /// shut anybody out for longer than that.
@@ -47,7 +47,7 @@ package struct RateLimit: Sendable, Hashable {
         max(paidAt, min(max(paidAt, now) + interval, now + interval * Int64(burst)))
     }
 
-    /// How much of it is left.
+    /// Returns the rest of the limit.
     func allowance(paidAt: Int64, at now: Int64) -> RateAllowance {
         let ahead = max(paidAt, now) - now
         return RateAllowance(
@@ -79,16 +79,16 @@ package enum RatePeriod: String, Sendable {
     package var setting: String { rawValue }
 }
 
-/// What is left of a limit.
+/// The rest of a limit.
 package struct RateAllowance: Sendable, Hashable {
-    /// How many events may come at once after a rest.
+    /// The number of events that may come at once after a rest.
     package let limit: Int
-    /// How many may come now.
+    /// The number that may come now.
     package let remaining: Int
     /// Seconds until as many may come as after a rest.
     package let resetAfter: Int
 
-    /// What is left of two limits together.
+    /// Returns the rest of two limits together.
     func and(_ other: RateAllowance) -> RateAllowance {
         RateAllowance(
             limit: min(limit, other.limit), remaining: min(remaining, other.remaining),
@@ -96,14 +96,14 @@ package struct RateAllowance: Sendable, Hashable {
     }
 }
 
-/// What a limit says of an event.
+/// A limit's verdict on an event.
 package enum RateVerdict: Sendable, Hashable {
     /// It is let in.
     case admitted
     /// It is one too many now, and would not be after that many seconds.
     case refused(retryAfter: Int)
 
-    /// What two limits say together: who waits for the slower one is let in by both.
+    /// Returns the verdict of both: a client that waits for the slower one is let in by both.
     func and(_ other: RateVerdict) -> RateVerdict {
         switch (self, other) {
         case (.admitted, _): other

@@ -80,7 +80,7 @@ package final class RateLimiter: Sendable {
         try admit(.changes, account.description, by: self[.changes].limit)
     }
 
-    /// What a person has left of changes to the account.
+    /// Returns the changes that a user may still make to the account.
     func allowance(of account: AccountID) -> RateAllowance {
         let (now, rule) = (elapsed, self[.changes])
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
@@ -129,7 +129,7 @@ package final class RateLimiter: Sendable {
         noteRight(guess(at: name, in: app, from: address))
     }
 
-    /// What an address has left of a rule that counts addresses; nil of one whose requests are not counted.
+    /// Returns the rest of a rule that counts addresses; nil if the address is exempt.
     package func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
@@ -161,7 +161,7 @@ package final class RateLimiter: Sendable {
         try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
     }
 
-    /// Whoever has an id, as they are counted.
+    /// Returns the counter's key for an id.
     private func sender(_ id: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(seed)

@@ -9,9 +9,9 @@ import SesameWire
 /// It stands for the recent sign-in that the link needed, so a decision needs none of its own.
 struct ConflictTicket: FlowContent {
     static let stage = FlowRecord.Stage.conflict
-    /// How long a person may think about it, in seconds.
+    /// The seconds that a user has to decide.
     static let life: TimeInterval = 10 * 60
-    /// How every ticket begins, so that secret scanners know it.
+    /// The beginning of every ticket, so that secret scanners find it.
     private static let prefix = "ct_"
 
     let app: String
@@ -24,7 +24,7 @@ struct ConflictTicket: FlowContent {
     let subject: String
     /// The account that a merge takes away, as the preview had it; nil where there was none.
     let goes: String?
-    /// When the identity was proved.
+    /// The time at which the identity was proved.
     let provedAt: Date
     /// The mark of the identity's account. The caller's session guards the caller's account.
     let mark: AccountMark?
@@ -45,7 +45,7 @@ struct ConflictTicket: FlowContent {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// Whether the caller is who may use the ticket.
+    /// Returns true if the caller is who may use the ticket.
     func isFor(_ caller: Caller) -> Bool {
         app.hasSameBytes(as: caller.app.id.description)
             && self.caller.hasSameBytes(as: caller.session.account.description)

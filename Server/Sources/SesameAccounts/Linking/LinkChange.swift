@@ -12,7 +12,7 @@ struct Conflict: Sendable {
     let provedAt: Date
 }
 
-/// What links and decisions do to accounts and sessions.
+/// The changes that links and decisions make to accounts and sessions.
 struct LinkChange: Sendable {
     let tools: LinkTools
     let caller: Caller
@@ -20,7 +20,7 @@ struct LinkChange: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// Whether a session that begins is begun at once. Otherwise it is only spoken for.
+    /// True if a session that begins is begun at once. Otherwise it is only spoken for.
     var keepsSession = true
 
     func carryOut(
@@ -110,7 +110,7 @@ struct LinkChange: Sendable {
         return owners.isEmpty ? nil : .unshownAddress
     }
 
-    /// What the details of both were, and what those of the account that stays are now.
+    /// Returns the details of both accounts, and those of the surviving account now.
     private func mergeDetails(
         of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> MergedDetails {

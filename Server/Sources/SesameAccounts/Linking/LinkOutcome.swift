@@ -1,10 +1,10 @@
 package import SesameCore
 
-/// How a link, or the decision on a conflict, came out.
+/// The result of a link, or of the decision on a conflict.
 package struct LinkResult: Sendable {
-    /// What was done.
+    /// The outcome.
     package let outcome: UpgradeOutcome
-    /// Who is signed in now.
+    /// The signed-in account.
     package let view: AccountView
     /// The session to go on with.
     package let session: Session
@@ -12,7 +12,7 @@ package struct LinkResult: Sendable {
     package let undoExpiresIn: Int?
 }
 
-/// What a link's transaction came to. A refusal is a value, because what it wrote is to be kept.
+/// The result of a link's transaction. A rejection is a value, because what it wrote is kept.
 enum LinkOutcome: Sendable {
     case done(UpgradeOutcome, AccountView, Session)
     case refused(Refusal)

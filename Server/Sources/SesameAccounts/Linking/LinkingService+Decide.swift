@@ -60,7 +60,8 @@ private struct Decision: Sendable {
 }
 
 extension ConflictTicket {
-    /// Whether a merge now is the one that the person was shown, or none at all, which is refused with its own reason.
+    /// Returns true if a merge now is the one that the person was shown, or none at all, which is refused with its own
+    /// reason.
     fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView, in app: App, at now: Date) -> Bool {
         guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }
         return goes.map(plan.goes.description.hasSameBytes) ?? false

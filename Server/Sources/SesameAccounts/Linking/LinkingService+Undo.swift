@@ -115,12 +115,12 @@ private struct MergeUndo: Sendable {
 }
 
 extension MergeMemory {
-    /// Whether the merge may be undone in that session.
+    /// Returns true if the merge may be undone in that session.
     fileprivate func canBeUndone(in session: Session) -> Bool {
         !isOfGuest || self.session.hasSameBytes(as: session.id.description)
     }
 
-    /// Whether a session of the account that stayed is there by what the other account has brought.
+    /// Returns true if a session of the account that stayed is there by what the other account has brought.
     fileprivate func hasBrought(_ session: Session) -> Bool {
         if isOfGuest { return self.session.hasSameBytes(as: session.id.description) }
         return session.createdAt >= at

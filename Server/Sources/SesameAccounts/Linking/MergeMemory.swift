@@ -1,9 +1,9 @@
 import Foundation
 import SesameWire
 
-/// What two accounts were before a merge: enough to tell them apart again.
+/// The snapshot of two accounts before a merge.
 struct MergeMemory: Codable, Sendable {
-    /// When they became one.
+    /// The time of the merge.
     let at: Date
     /// The account that went, as it was.
     let goes: AccountMemory
@@ -13,7 +13,7 @@ struct MergeMemory: Codable, Sendable {
     let merged: AccountMemory
     /// The identities of the account that went.
     let returning: [IdentityMemory]
-    /// Those of the account that stayed.
+    /// The identities of the surviving account.
     let staying: [IdentityMemory]
     /// The logins of the one and of the other.
     let returningLogins: [LoginMemory]
@@ -46,7 +46,7 @@ struct MergeMemory: Codable, Sendable {
         self.session = session.id.description
     }
 
-    /// Whether a guest became part of another account. Their session was all that led to theirs.
+    /// True if a guest became part of another account. Their session was all that led to theirs.
     var isOfGuest: Bool { returning.isEmpty && returningLogins.isEmpty }
 }
 
@@ -115,7 +115,7 @@ struct LoginMemory: Codable, Sendable {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
-    /// Whether a sign-in by that method may have been by it.
+    /// Returns true if a sign-in by that method may have been by it.
     func admits(_ method: SignInMethod) -> Bool {
         switch method {
         case .password, .emailLink: Login.Kind.email.rawValue.hasSameBytes(as: kind)

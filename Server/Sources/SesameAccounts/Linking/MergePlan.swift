@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What a merge of two accounts of one person leaves: worked out before it is done, so that the person can look at it.
+/// The result of a merge, computed before it is done, so that the user can look at it.
 ///
 /// A guest becomes part of the other account. Of two accounts with sign-in methods the caller's stays. Nothing is lost:
 /// all identities come along, and every profile field; of two values of one field the staying account's stays, unless

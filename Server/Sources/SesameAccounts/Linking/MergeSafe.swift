@@ -13,7 +13,7 @@ struct MergeSafe: Sendable {
         return MergeRecord(app: app, account: account, sealed: sealed, expiresAt: expiresAt)
     }
 
-    /// What the two accounts were; nil when the merge can no longer be undone.
+    /// Returns the two accounts as they were; nil if the merge can no longer be undone.
     func open(_ record: MergeRecord?, at now: Date) throws(StorageError) -> MergeMemory? {
         guard let record, now < record.expiresAt else { return nil }
         guard let text = Seal(key).open(record.sealed, in: record.app.bytes, record.account.bytes),

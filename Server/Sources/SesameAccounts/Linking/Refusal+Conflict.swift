@@ -10,7 +10,7 @@ extension Refusal {
         package let app: App
         /// The identity's account.
         package let account: AccountView
-        /// What a merge would leave; nil where the two cannot become one.
+        /// The result of a merge; nil if the accounts cannot be merged.
         package let merge: MergePlan?
     }
 

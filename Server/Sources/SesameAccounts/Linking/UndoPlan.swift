@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What an undone merge leaves: the account that went as it was, and the one that stayed without what the merge has
-/// brought, as far as nobody has changed it since.
+/// The result of an undo: the absorbed account as it was, and the survivor without what the merge brought, unless
+/// somebody changed it since.
 struct UndoPlan: Sendable {
     /// The account that comes back, with its identities.
     let restored: AccountView

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// What a guest gives beside the first way to sign in, to become a person.
+/// The role and fields that a guest gives with the first sign-in method.
 struct UpgradeForm: Sendable {
     let app: App
     /// The role, in apps with roles. Of others than guests it must be the account's own.
@@ -10,7 +10,7 @@ struct UpgradeForm: Sendable {
     /// Profile fields. Nobody else's than a guest's.
     let profile: JSONObject
 
-    /// Why the account cannot have another way to sign in with that, if so.
+    /// Returns the error if the account cannot have that sign-in method as well.
     func refusal(for view: AccountView) -> Refusal? {
         refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view)
     }

@@ -10,11 +10,11 @@ struct LoginAttempt: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// What the proof was held against, if that was a password: another one since then refuses the sign-in.
+    /// The hash that the password was checked against; a newer one rejects the sign-in.
     var password: PasswordHash?
     /// The password, hashed as it would be today.
     var renewed: PasswordHash?
-    /// Whether the session begins at once, or when a client brings its code.
+    /// True if the session begins at once, or when a client brings its code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
@@ -43,7 +43,7 @@ struct LoginRegistration: Sendable {
     let now: Date
     let context: RequestContext
     var details: AccountDetails?
-    /// Whether the session begins at once, or when a client brings its code.
+    /// True if the session begins at once, or when a client brings its code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

@@ -1,7 +1,7 @@
 import Foundation
 package import SesameCore
 
-/// What became of an address or a number that was to be an account's.
+/// The result of adding an address or a number.
 package enum ProvedAddition: Sendable {
     /// It is the account's, and verified.
     case added(LinkResult)
@@ -55,7 +55,7 @@ extension LoginService {
     }
 }
 
-/// How the transaction ended.
+/// The result of the transaction.
 private enum AdditionOutcome: Sendable {
     case taken(Secret?)
     case ran(LinkOutcome)

@@ -113,9 +113,9 @@ struct LoginAddition: Sendable {
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
-    /// Whether a code sent there has come back with this.
+    /// True if a code sent there has come back with this.
     var isVerified = false
-    /// Whether it takes the place of another name of its kind, if the account has one.
+    /// True if it takes the place of another name of its kind, if the account has one.
     var replacesOther = false
 
     private var now: Date { change.now }

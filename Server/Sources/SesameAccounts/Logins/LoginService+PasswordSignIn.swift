@@ -48,12 +48,12 @@ extension LoginService {
         }
     }
 
-    /// Whether people of the app sign in by an address and a password.
+    /// Returns true if people of the app sign in by an address and a password.
     package func takesPasswords(_ app: App) -> Bool {
         (try? hasher(of: app)) != nil
     }
 
-    /// What hashes the app's passwords; refused where the app has none.
+    /// Returns the hasher of the app's passwords; throws if the app has none.
     func hasher(of app: App) throws(Refusal) -> any PasswordHasher {
         guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
         return passwords

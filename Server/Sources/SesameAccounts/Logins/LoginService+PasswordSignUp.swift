@@ -22,7 +22,7 @@ extension LoginService {
         }
     }
 
-    /// What is to be a new account with an address and a password, if the app takes it.
+    /// Returns the new account with an address and a password, if the app accepts it.
     func registration(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
         displayName: String? = nil, context: RequestContext

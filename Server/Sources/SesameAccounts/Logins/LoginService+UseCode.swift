@@ -110,16 +110,16 @@ extension LoginService {
     }
 }
 
-/// Whom a code signs in.
+/// The users whom a code may sign in.
 package enum CodeSignIn: Sendable {
-    /// Whoever brings it.
+    /// Every holder of the code.
     case everybody
-    /// Who has an account already.
+    /// Users who have an account.
     case known
 }
 
 extension PresentedCode {
-    /// How somebody signs in who brings it, as far as it says.
+    /// The sign-in method of the code.
     fileprivate var method: SignInMethod {
         switch self {
         case .link: .emailLink

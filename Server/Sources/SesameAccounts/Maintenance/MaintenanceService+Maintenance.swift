@@ -16,7 +16,7 @@ extension MaintenanceService {
         ]
     }
 
-    /// How often the recurring ones run, in seconds.
+    /// The seconds between runs of the recurring jobs.
     package static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be

@@ -1,5 +1,5 @@
 extension MaintenanceService {
-    /// What waits in the outbox, for metrics.
+    /// Returns the state of the outbox, for metrics.
     package func outbox() async throws(Refusal) -> OutboxState {
         try await read { reader throws(StorageError) in try reader.outbox(limit: 100_000) }
     }

@@ -18,7 +18,7 @@ extension MaintenanceService {
     }
 }
 
-/// Why an app cannot keep people as its mode says.
+/// The reason why an app's privacy mode cannot be kept.
 package enum PrivacyError: Error, Sendable, Equatable {
     /// Storage did not answer.
     case storage(StorageError)

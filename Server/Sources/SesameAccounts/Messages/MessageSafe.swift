@@ -11,7 +11,7 @@ struct MessageSafe: Sendable {
         return sealed
     }
 
-    /// What waits; nil when it was sealed under another key or for another job, or was changed.
+    /// Decrypts a waiting message; nil if it was encrypted under another key or for another job, or was changed.
     func open(_ job: Job) -> OutgoingMessage? {
         Seal(key).open(job.payload, in: Array(job.key.utf8)).flatMap {
             try? JSONDecoder().decode(OutgoingMessage.self, from: Data($0))

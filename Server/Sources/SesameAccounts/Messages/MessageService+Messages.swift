@@ -20,7 +20,7 @@ extension MessageService {
         }
     }
 
-    /// Whether the server sends mail.
+    /// True if the server sends mail.
     package var sendsMail: Bool { messages?.carries(.mail) ?? false }
 
     /// Refuses a message that nobody carries, and a text to a country that the operator has not named.
@@ -48,7 +48,7 @@ extension Refusal {
         field: "phone")
 }
 
-/// Why a message could not be handed over, in the carrier's word for it.
+/// The reason why a message could not be delivered, in the carrier's words.
 struct MessageProblem: Error, CustomStringConvertible {
     let description: String
 

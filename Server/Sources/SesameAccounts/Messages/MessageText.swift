@@ -35,7 +35,7 @@ struct MessageText: Sendable {
         }
     }
 
-    /// What happened to an account that its person is written about.
+    /// A change to an account that its user is emailed about.
     enum Notice {
         case passwordChanged
         case passwordAdded

@@ -2,17 +2,17 @@ package import Foundation
 
 /// A message to one person: a mail, or a text to a phone.
 package struct OutgoingMessage: Sendable, Equatable, Codable {
-    /// How it goes.
+    /// The channel.
     package let channel: MessageChannel
     /// The address or number.
     package let to: String
     /// The mail's subject; empty for a text.
     package let subject: String
-    /// What it says, in lines.
+    /// The text, in lines.
     package let body: String
     /// The language that it is in, for example `fr`.
     package let language: String
-    /// When it is worth nothing any more.
+    /// The time after which it is worthless.
     package let expiresAt: Date
     /// True if the outbox drops the message. It stands for a message to a name without an account.
     var isDecoy = false
@@ -32,14 +32,14 @@ package struct OutgoingMessage: Sendable, Equatable, Codable {
 
 /// Hands messages over to whoever carries them.
 package protocol MessageSender: Sendable {
-    /// Whether there is somebody who carries such messages.
+    /// Returns true if there is somebody who carries such messages.
     func carries(_ channel: MessageChannel) -> Bool
 
     /// Hands one over. What goes wrong is an answer, too.
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer
 }
 
-/// What a carrier says to a message.
+/// A carrier's answer to a message.
 package enum MessageAnswer: Sendable, Equatable {
     /// It has taken it.
     case sent

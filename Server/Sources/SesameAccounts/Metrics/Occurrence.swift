@@ -21,7 +21,7 @@ package enum Occurrence: Sendable, Equatable {
     case push(PushOutcome)
 }
 
-/// What became of a refresh token that was presented.
+/// The result of a presented refresh token.
 package enum RefreshOutcome: String, Sendable, CaseIterable {
     /// New tokens were given.
     case rotated
@@ -35,7 +35,7 @@ package enum RefreshOutcome: String, Sendable, CaseIterable {
     case refused
 }
 
-/// What became of a mail or a text that was to be handed over to whoever carries it.
+/// The result of delivering an email or a text.
 package enum MessageOutcome: String, Sendable, CaseIterable {
     /// They have it.
     case sent
@@ -45,7 +45,7 @@ package enum MessageOutcome: String, Sendable, CaseIterable {
     case postponed
 }
 
-/// What became of a message that was to be handed over to a push service.
+/// The result of delivering a push.
 package enum PushOutcome: String, Sendable, CaseIterable {
     /// The service has it.
     case sent

@@ -2,10 +2,10 @@ import Foundation
 import SesameTokens
 import SesameWire
 
-/// What an event at a provider means for the identity that it is about, and for the account: a value that nothing but
-/// the state at that time decides. See decision 18.
+/// The effect of a provider's event on its identity and account: a pure function of the state passed in. See decision
+/// 18.
 struct EventConsequence: Equatable {
-    /// What becomes of the identity.
+    /// The fate of the identity.
     enum Fate: Equatable {
         case stays
         /// It goes, and the account stays with what else it has.
@@ -14,7 +14,7 @@ struct EventConsequence: Equatable {
         case goesWithAccount
     }
 
-    /// What the decision needs to know.
+    /// The state that the decision depends on.
     struct State {
         let provider: Provider
         let identity: Identity
@@ -27,12 +27,12 @@ struct EventConsequence: Equatable {
 
     /// The identity as it is from now on.
     var identity: Identity
-    /// What becomes of it.
+    /// The fate of the identity.
     var fate = Fate.stays
     var ending: [Session] = []
-    /// Whether the provider's tokens for the identity are good for nothing any more.
+    /// True if the provider's tokens for the identity are good for nothing any more.
     var dropsTokens = false
-    /// What is noted for the account; nil where the event is no news.
+    /// The event to record for the account; nil if it is no news.
     var note: SecurityEvent.Kind?
 
     init(of event: ProviderEvent, at time: Date, in state: State) {
@@ -68,7 +68,7 @@ struct EventConsequence: Equatable {
         note = dropsTokens || !ending.isEmpty ? .consentRevoked : nil
     }
 
-    /// Who has used the account since has it.
+    /// Deletes the account, unless it was used since.
     private mutating func deleteAccount(at time: Date, _ state: State) {
         guard !state.isUsed(after: time) else { return }
         note = .providerAccountDeleted
@@ -81,9 +81,9 @@ struct EventConsequence: Equatable {
         }
     }
 
-    /// Whoever had the provider's account may have linked an identity of their own and signed in with that: so all of
-    /// the account's sessions end, and nothing joins the account by the address. Where the provider has opened its
-    /// account since, what was begun after the closing is the person's own.
+    /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked an identity of their own
+    /// and signed in with it. Nothing joins the account by the address. Where the provider has opened its account
+    /// since, what began after the closing is the user's own.
     private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
         // Says nothing against the person who signs in here: Google's advice is to have a look at what they do.
         if reason == .bulkAccount { return note = .providerAccountDisabled }
@@ -103,7 +103,7 @@ extension EventConsequence.State {
         sessions.filter { $0.ending == nil && $0.method == SignInMethod(provider) && $0.createdAt <= time }
     }
 
-    /// Whether the person has come with the identity since.
+    /// Returns true if the person has come with the identity since.
     fileprivate func isUsed(after time: Date) -> Bool {
         identity.createdAt > time
             || sessions.contains { $0.method == SignInMethod(provider) && $0.createdAt > time }

@@ -31,7 +31,7 @@ extension NotificationService {
     }
 }
 
-/// Why a notification was not taken.
+/// The reason why a notification was rejected.
 package enum NotificationRefusal: Error, Sendable {
     /// It is not the provider's, not for us, or not to be understood.
     case token(TokenError)
@@ -39,11 +39,11 @@ package enum NotificationRefusal: Error, Sendable {
     case unavailable(Refusal)
 }
 
-/// What came of a notification.
+/// The result of a notification.
 package struct NotificationReceipt: Sendable {
-    /// What it said.
+    /// The events of the notification.
     package let events: [ProviderEvent.Kind]
-    /// What it did.
+    /// The effect.
     package let effect: Effect
 
     /// Makes a receipt.
@@ -52,7 +52,7 @@ package struct NotificationReceipt: Sendable {
         self.effect = effect
     }
 
-    /// What a notification did.
+    /// The effect of a notification.
     package enum Effect: String, Sendable {
         /// It changed something.
         case changed

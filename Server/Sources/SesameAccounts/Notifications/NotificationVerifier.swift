@@ -39,7 +39,7 @@ struct ProviderNotification: Sendable {
     /// The clients of ours that it is meant for.
     let clientIDs: [String]
     let events: [ProviderEvent]
-    /// What keeps it from having its effect twice, as long as it could come again.
+    /// The record that keeps it from taking effect twice, as long as it could come again.
     let once: SpentNonce
 
     init(_ verified: VerifiedEventToken, provider: Provider, events: [ProviderEvent]) {
@@ -54,7 +54,7 @@ struct ProviderNotification: Sendable {
 }
 
 extension NotificationVerifier.Verifiers {
-    /// Who looks at the token: by the issuer that it names, which whoever looks demands then.
+    /// Returns the verifier for the issuer that the token names, which then demands it.
     fileprivate func verifier(for token: [UInt8]) throws(TokenError) -> (EventTokenVerifier, isDevelopment: Bool) {
         guard let development else { return (vendor, false) }
         let issuer = try TokenInspection.unverified(token).claims?["iss"]?.string ?? ""

@@ -1,9 +1,9 @@
 package import Foundation
 package import SesameCore
 
-/// What an operator's program writes of an account. What it leaves out stays as it is.
+/// An operator's update of an account. What it leaves out stays.
 package struct AccountOrder: Sendable {
-    /// What becomes of a value.
+    /// The change of a value.
     package enum Change<Value: Sendable>: Sendable {
         /// It stays.
         case keep
@@ -15,18 +15,18 @@ package struct AccountOrder: Sendable {
 
     /// The address to sign in by.
     package var email: EmailAddress?
-    /// Whether it counts as verified.
+    /// True if it counts as verified.
     package var isEmailVerified: Bool?
-    /// Whether the number reaches its person.
+    /// True if the number reaches its person.
     package var isPhoneVerified: Bool?
     /// The password, which needs an address.
     package var password: Secret?
     /// The password as another system kept it, in place of ``password``.
     package var foreignPassword: ForeignHash?
-    /// What is taken away of how the person signs in by an address.
+    /// The sign-in method by address that is removed.
     package var removal: Removal?
-    /// Whether the app's back end vouches for the person where nothing else does: who has lost the last way to sign in is
-    /// known by the account's id and is nobody's guest, and a password is kept for the address to come.
+    /// True if the app's back end vouches for the person where nothing else does: who has lost the last way to sign in
+    /// is known by the account's id and is nobody's guest, and a password is kept for the address to come.
     package var isVouchedFor = false
     /// The number to sign in by.
     package var phone: Change<PhoneNumber> = .keep
@@ -34,9 +34,9 @@ package struct AccountOrder: Sendable {
     package var displayName: Change<String> = .keep
     /// The address of a picture.
     package var photoURL: Change<String> = .keep
-    /// Whether nobody signs in to it.
+    /// True if nobody signs in to it.
     package var isDisabled: Bool?
-    /// What is claimed of the person in their tokens.
+    /// The custom claims.
     package var claims: JSONObject?
     /// The time before which no token was made that is good. All sessions end with it, and it never goes back.
     package var tokensValidAfter: Date?
@@ -53,7 +53,7 @@ package struct AccountOrder: Sendable {
     /// An order that changes nothing.
     package init() {}
 
-    /// What is taken away of how a person signs in by an address.
+    /// A sign-in method by address that is removed.
     package enum Removal: Sendable {
         /// The address. The password stays for the next one, where the back end vouches for the person.
         case email
@@ -63,7 +63,7 @@ package struct AccountOrder: Sendable {
     /// An order for an account that is to be made, with its id.
     package struct OfNew: Sendable {
         package let id: AccountID
-        /// What is written of it.
+        /// The update.
         package let order: AccountOrder
 
         /// Puts both together.

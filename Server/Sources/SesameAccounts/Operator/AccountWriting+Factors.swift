@@ -8,9 +8,9 @@ extension AccountOrder {
     package struct StatedFactor: Sendable {
         /// Its id; nil for a new one.
         package let id: String?
-        /// What its person calls it.
+        /// The user's name for it.
         package let displayName: String?
-        /// When it was added; nil for now.
+        /// The time at which it was added; nil for now.
         package let enrolledAt: Date?
         /// The number of a phone; nil for an app that is there.
         package let number: PhoneNumber?
@@ -23,13 +23,13 @@ extension AccountOrder {
             self.number = number
         }
 
-        /// Whether it is the one that is there.
+        /// Returns true if it is the one that is there.
         func isSame(as factor: SecondFactor) -> Bool { id?.hasSameBytes(as: factor.id) ?? false }
     }
 }
 
 extension AccountWriting {
-    /// Why the stated factors cannot be the account's, if so.
+    /// Returns the error if the stated factors cannot be the account's.
     func refusalOfFactors(for view: AccountView?) -> Refusal? {
         guard let stated = order.factors else { return nil }
         let known = view?.factors ?? []

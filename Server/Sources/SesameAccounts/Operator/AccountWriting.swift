@@ -85,7 +85,7 @@ struct AccountWriting: Sendable {
             .keepsWayIn(without: view.identities.filter { order.removedProviders.contains($0.provider) }, gone)
     }
 
-    /// Why the order cannot be carried out; asked before anything is written.
+    /// Returns the error if the update cannot be done; called before anything is written.
     private func refusal(
         for view: AccountView?, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
@@ -287,7 +287,7 @@ extension IdentityClaims {
 }
 
 extension AccountOrder {
-    /// Whether it says anything of the person, which apps that keep people under pseudonyms do not take.
+    /// True if it says anything of the person, which apps that keep people under pseudonyms do not take.
     var isPersonal: Bool {
         email != nil || phone.value != nil || password != nil || foreignPassword != nil || !addedIdentities.isEmpty
             || displayName.value != nil

@@ -1,4 +1,4 @@
-/// What an operator does to an account, whoever its person is. That they may is for the surface to check.
+/// An operator's methods for an account. The surface checks that the caller may use them.
 extension OperatorService {
     /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is
     /// opened again. One that is closed stays as it is, and leaves no second event.

@@ -3,7 +3,7 @@ import SesameWire
 
 /// A step of a change of people's profiles by the operator.
 package struct OperatorProfileStep: Sendable {
-    /// Whose profile it is.
+    /// The account of the profile.
     package let account: AccountID
     /// The change.
     package let step: ProfileStep

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What a job's handler throws that knows better when to try again.
+/// A job handler's error that says when to try again.
 package struct JobPostponement: Error, Sendable {
-    /// When the job is due again.
+    /// The time at which the job is due again.
     package let until: Date
-    /// What failed; nil when nothing was tried.
+    /// The failure; nil if nothing was tried.
     package let cause: (any Error)?
 
     /// Makes a postponement.

@@ -3,13 +3,13 @@ import SesameWire
 
 /// A password as Appwrite keeps it: the kind, the hash, and what it was made with.
 package struct AppwriteHash {
-    /// What a hash was made with, and the hash itself, as Appwrite's models name it.
+    /// The parameters of a hash and the hash itself, as Appwrite's models name them.
     package enum Member: String, Sendable {
         /// The hash.
         case password
         /// The salt: text for scrypt, base64 for the modified one.
         case salt
-        /// What stands behind the salt, in base64.
+        /// The bytes behind the salt, in base64.
         case saltSeparator
         /// The key that is signed, in base64.
         case signerKey
@@ -19,7 +19,7 @@ package struct AppwriteHash {
         case costMemory
         /// scrypt's lanes.
         case costParallel
-        /// How long the hash is, in bytes or hexadecimal digits.
+        /// The length of the hash, in bytes or hexadecimal digits.
         case length
         /// Which of the SHA family.
         case version

@@ -4,7 +4,7 @@ import SesameWire
 /// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
 /// hashed anew.
 package struct ForeignHash: Sendable, Equatable {
-    /// How it was made.
+    /// The algorithm.
     package enum Algorithm: String, Sendable, CaseIterable {
         /// Firebase's own: scrypt, then AES-256 of the project's signer key.
         case firebaseScrypt = "SCRYPT"
@@ -42,21 +42,21 @@ package struct ForeignHash: Sendable, Equatable {
         case hmacSHA512 = "HMAC_SHA512"
     }
 
-    /// How it was made.
+    /// The algorithm.
     package let algorithm: Algorithm
     package let hash: [UInt8]
     package var salt: [UInt8] = []
     /// The signer key, or the key of an HMAC.
     package var key: [UInt8] = []
-    /// What stands behind the salt in Firebase's own.
+    /// The bytes behind the salt in Firebase's own.
     package var separator: [UInt8] = []
-    /// How often; for scrypt the block size.
+    /// The rounds; for scrypt the block size.
     package var rounds = 1
     /// For scrypt the cost; for Firebase's own its logarithm.
     package var memory = 0
-    /// How many lanes scrypt has.
+    /// The lanes of scrypt.
     package var lanes = 1
-    /// Whether the salt stands before the password, where both are hashed as one.
+    /// True if the salt stands before the password, where both are hashed as one.
     package var isSaltFirst = true
 
     package init(_ algorithm: Algorithm, _ hash: [UInt8]) {
@@ -64,7 +64,7 @@ package struct ForeignHash: Sendable, Equatable {
         self.hash = hash
     }
 
-    /// Why such a hash is not taken, if so: it would cost too much to check, or nothing to guess.
+    /// Returns the error if such a hash is not accepted: it would cost too much to check, or nothing to guess.
     package func refusal() -> Refusal? {
         let isSound: Bool
         switch algorithm {
@@ -97,7 +97,8 @@ package struct ForeignHash: Sendable, Equatable {
         return nil
     }
 
-    /// Whether the text of an Argon2 hash asks for at most 64 MiB, and goes through 1 GiB at most in all its passes.
+    /// Returns true if the text of an Argon2 hash asks for at most 64 MiB, and goes through 1 GiB at most in all its
+    /// passes.
     private static func isBearable(argon2 text: String) -> Bool {
         guard let (memory, passes, lanes) = settings(ofArgon2: text) else { return false }
         return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)

@@ -6,12 +6,12 @@ package protocol PasswordHasher: Sendable {
     /// Hashes a password with the parameters of today.
     func hash(_ password: Secret) async throws(Refusal) -> PasswordHash
 
-    /// Whether the password is the hash's. Without a hash the answer is no, after as long as it would have taken
-    /// otherwise.
+    /// Returns true if the password is the hash's. Without a hash the answer is no, after as long as it would have
+    /// taken otherwise.
     func verify(_ password: Secret, against hash: PasswordHash?) async throws(Refusal) -> PasswordVerdict
 }
 
-/// What a hash says of a password.
+/// The result of checking a password against a hash.
 package enum PasswordVerdict: Sendable, Equatable {
     /// It is another one.
     case wrong

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What an app asks of passwords. Nothing is asked of how they are composed, and none expires (NIST SP 800-63B-4).
+/// An app's rules for passwords. There are none for their composition, and none expires (NIST SP 800-63B-4).
 package struct PasswordPolicy: Sendable, Equatable {
     /// The greatest number of bytes: more than anybody types, and no burden to hash.
     package static let greatestSize = 1_024
@@ -9,11 +9,11 @@ package struct PasswordPolicy: Sendable, Equatable {
 
     /// The least number of characters, each code point counted as one.
     package let minimum: Int
-    /// Whether a mailed link signs in to an app, and makes accounts there.
+    /// True if a mailed link signs in to an app, and makes accounts there.
     package let allowsLinks: Bool
-    /// Whether a code sent to a phone signs in.
+    /// True if a code sent to a phone signs in.
     package let allowsPhones: Bool
-    /// Whether a password may be one that everybody would guess: against an emulator tests have no other.
+    /// True if a password may be one that everybody would guess: against an emulator tests have no other.
     let allowsCommon: Bool
 
     /// Makes a policy.
@@ -28,7 +28,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         self.allowsCommon = allowsCommon
     }
 
-    /// Why something cannot be anybody's password, if so. Nothing is cut off: what is too long is refused.
+    /// Returns the error if the size is not allowed. Nothing is cut off: what is too long is rejected.
     static func refusal(ofSize password: Secret) -> Refusal? {
         switch password.exposed.utf8.count {
         case 0: Refusal(.invalidRequest, "a password is not empty", field: "password")

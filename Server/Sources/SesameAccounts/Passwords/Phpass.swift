@@ -2,10 +2,10 @@
 package struct Phpass: Sendable {
     private static let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// What stands before the hash: the kind, the rounds and the salt.
+    /// The text before the hash: kind, rounds and salt.
     package let setting: [UInt8]
     package var salt: [UInt8] { Array(setting[4...]) }
-    /// How often MD5 is applied, as a power of two.
+    /// The applications of MD5, as a power of two.
     package let cost: Int
 
     /// Reads a text; nil for anything else.
@@ -17,7 +17,7 @@ package struct Phpass: Sendable {
         self.cost = cost
     }
 
-    /// Whether it costs neither too much to check nor too little to guess. WordPress has 13, Appwrite's own 13.
+    /// True if it costs neither too much to check nor too little to guess. WordPress has 13, Appwrite's own 13.
     var isSound: Bool { (7...18).contains(cost) }
 
     /// The whole text for a hash with this setting: six bits a letter, the least first.

@@ -17,7 +17,7 @@ package struct LegacyID: Sendable, Equatable {
         self.digits = String(decoding: digits, as: UTF8.self)
     }
 
-    /// What such an app had made of the person's id; nil for others than Apple's people.
+    /// Derives the id that such an app made of Apple's; nil for other providers.
     init?(of subject: String, at provider: Provider) {
         guard provider == .apple else { return nil }
         digits = String(Hexadecimal.encode(digest(subject.utf8)).prefix(Self.length))

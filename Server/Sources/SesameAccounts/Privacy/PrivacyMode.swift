@@ -1,4 +1,4 @@
-/// What an app keeps of its people.
+/// An app's privacy mode.
 package enum PrivacyMode: Sendable {
     /// The provider's id of each person, and what the provider states of them.
     case standard
@@ -6,10 +6,10 @@ package enum PrivacyMode: Sendable {
     /// is still personal data.
     case pseudonymous(Pseudonymity)
 
-    /// Whether people are kept under pseudonyms.
+    /// True if people are kept under pseudonyms.
     package var isPseudonymous: Bool { pseudonymity != nil }
 
-    /// What an app in the pseudonymous mode says about it.
+    /// The settings of a pseudonymous app.
     var pseudonymity: Pseudonymity? {
         switch self {
         case .standard: nil
@@ -30,8 +30,8 @@ package enum PrivacyMode: Sendable {
         return [forms.current] + forms.earlier
     }
 
-    /// Whether what waits for its person under this form may still be taken up: a key that came since may have had the
-    /// identity kept under another one.
+    /// Returns true if what waits for its person under this form may still be taken up: a key that came since may have
+    /// had the identity kept under another one.
     func isCurrent(_ form: String) -> Bool {
         pseudonymity?.pseudonyms.isCurrent(form) ?? true
     }
@@ -42,11 +42,11 @@ package enum PrivacyMode: Sendable {
     }
 }
 
-/// How an app keeps people under pseudonyms.
+/// The pseudonyms of an app.
 package struct Pseudonymity: Sendable {
-    /// What its clients are told in place of what a provider would state.
+    /// The claims for clients in place of a provider's.
     package let standIn: StandIn
-    /// Whether accounts may be recognised whose ids the app had made itself: see ``LegacyID``.
+    /// True if accounts may be recognised whose ids the app had made itself: see ``LegacyID``.
     package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
     let pseudonyms: Pseudonyms
@@ -68,8 +68,8 @@ package struct Pseudonymity: Sendable {
     }
 }
 
-/// What stands in an account's answers where a provider's statements would, for clients that cannot do without. Made of
-/// the account's id and the configuration alone.
+/// The address and name of every account, for clients that need one. Made of the account's id and the configuration
+/// alone.
 package struct StandIn: Sendable, Equatable {
     /// The domain of everybody's address, `<id>@<domain>`; nil for no address.
     package let emailDomain: String?
@@ -82,7 +82,7 @@ package struct StandIn: Sendable, Equatable {
         self.displayName = displayName
     }
 
-    /// What is told of an account with an identity. Nobody has verified such an address: it reaches nobody.
+    /// Returns the claims of an account with an identity. Such an address is never verified: it reaches nobody.
     func claims(of account: AccountID) -> IdentityClaims {
         IdentityClaims(email: emailDomain.map { "\(account)@\($0)" }, displayName: displayName)
     }

@@ -19,14 +19,14 @@ package struct PseudonymKey: Sendable {
         key = DerivedKey(SymmetricKey(data: bytes))
     }
 
-    /// What a derived key is for.
+    /// The purpose of a derived key.
     enum Purpose: String {
         case subjects = "sesame pseudonyms 1"
         case legacyIDs = "sesame pseudonyms of legacy ids 1"
         case accounts = "sesame pseudonymous account ids 1"
     }
 
-    /// What the database keeps of the key, to tell it from another one. It helps nobody to find the key.
+    /// The database's check of the key, to tell it from another one. It does not help to find the key.
     var checkCode: [UInt8] { key.code(for: Array("sesame pseudonym key 1".utf8)) }
 
     /// The key for one purpose in one app (HKDF-SHA-256, RFC 5869): what one app keeps tells nothing of another's people.
@@ -53,7 +53,7 @@ package struct PseudonymKeys: Sendable {
     }
 }
 
-/// Why keys of pseudonyms are refused.
+/// The reason why keys of pseudonyms are rejected.
 package enum PseudonymKeyError: Error, Sendable, Equatable {
     /// There is no key at all.
     case none

@@ -51,7 +51,7 @@ struct Pseudonyms: Sendable {
             form(newest), earlier: older.map(form) + (legacy.map { [$0.current] + $0.earlier } ?? []))
     }
 
-    /// What stands for an account with an id of the app's own making, until its person has come.
+    /// Returns the subjects of an account under an id that the app derived itself, until its user comes.
     func forms(ofLegacy id: String, at provider: Provider) -> KnownSubject {
         let message = Self.message(app, provider, id)
         func form(_ version: Version) -> String {
@@ -60,12 +60,12 @@ struct Pseudonyms: Sendable {
         return KnownSubject(form(newest), earlier: older.map(form))
     }
 
-    /// Whether the newest key made the form: what was kept by an older one meanwhile may have been rewritten.
+    /// Returns true if the newest key made the form: what was kept by an older one meanwhile may have been rewritten.
     func isCurrent(_ form: String) -> Bool {
         form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
     }
 
-    /// Whether a subject is a pseudonym, of whatever key. No provider's ids are like that.
+    /// Returns true if a subject is a pseudonym, of whatever key. No provider's ids are like that.
     static func isPseudonym(_ subject: String) -> Bool {
         var rest = Substring(subject).utf8.dropFirst(DevelopmentSubject.mark(of: subject).utf8.count)
         if rest.starts(with: legacyMark.utf8) { rest = rest.dropFirst(legacyMark.utf8.count) }

@@ -2,19 +2,19 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// Where a profile field's value comes from, if not from whoever owns it.
+/// The source of a profile field's value, if not its owner.
 package enum FieldSource: String, Sendable, CaseIterable {
     /// The account's id.
     case uid
-    /// When the account was made.
+    /// The creation of the account.
     case createdAt
-    /// When the person last signed in.
+    /// The user's last sign-in.
     case lastSignInAt
-    /// When the profile was last changed.
+    /// The last change of the profile.
     case updatedAt
-    /// Whether the onboarding is not completed yet.
+    /// True while the onboarding is not completed.
     case onboardingInProgress
-    /// Whether the onboarding is completed.
+    /// True when the onboarding is completed.
     case onboardingCompleted
     /// The onboarding's step at which the person goes on.
     case onboardingStep
@@ -29,7 +29,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
     /// The picture's address, as a provider states it.
     case photoURL
 
-    /// Whether a provider states it. Everything else the server knows.
+    /// True if a provider states it. Everything else the server knows.
     package var isClaim: Bool {
         switch self {
         case .email, .displayName, .givenName, .familyName, .photoURL: true
@@ -38,7 +38,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a field of that type can show it.
+    /// Returns true if a field of that type can show it.
     package func fits(_ type: FieldType) -> Bool {
         switch self {
         case .createdAt, .lastSignInAt, .updatedAt: type == .date
@@ -63,7 +63,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the claims say; nil for what is no claim.
+    /// Returns the claim; nil if this is no claim.
     func claim(_ claims: IdentityClaims) -> String? {
         switch self {
         case .email: claims.email
@@ -77,7 +77,8 @@ package enum FieldSource: String, Sendable, CaseIterable {
 }
 
 extension IdentityClaims {
-    /// What the provider states that a registration form may begin a field with: its source, or by the field's name.
+    /// Returns the provider's value that a registration form starts a field with: by its source, or by the field's
+    /// name.
     package func prefill(_ field: ProfileField) -> String? {
         if let source = field.source { return source.claim(self) }
         return FieldSource.byName.first { $0.key.hasSameBytes(as: field.name) }?.value.claim(self)

@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// What a profile field may hold. Values are kept as they were written: no number is rounded, no text normalised.
+/// The type of a profile field. Values are stored as written: no number is rounded, no text normalized.
 package indirect enum FieldType: Sendable, Equatable {
     /// Text, of at most so many UTF-8 bytes if there is a limit.
     case string(maximumBytes: Int? = nil)
@@ -23,7 +23,7 @@ package indirect enum FieldType: Sendable, Equatable {
     /// A member of an object.
     package struct Member: Sendable, Equatable {
         package let name: String
-        /// What it may hold.
+        /// The type.
         package let type: FieldType
 
         /// Makes the member.
@@ -53,7 +53,7 @@ package indirect enum FieldType: Sendable, Equatable {
 }
 
 extension FieldType {
-    /// Why the field of that path cannot hold the value, if so.
+    /// Returns the error if the field of that path cannot hold the value.
     func refusal(of value: JSONValue, at path: String) -> Refusal? {
         switch (self, value) {
         case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
@@ -71,7 +71,7 @@ extension FieldType {
         }
     }
 
-    /// Whether a new account cannot begin with the value.
+    /// Returns true if a new account cannot begin with the value.
     package func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
 
     private func refusal(of object: JSONObject, members: [Member], at path: String) -> Refusal? {
@@ -89,7 +89,7 @@ extension FieldType {
         Refusal(.invalidRequest, "a profile field is out of its bounds", field: path)
     }
 
-    /// What the type is, for developers.
+    /// The name of the type, for developers.
     private var name: String {
         switch self {
         case .string, .choice: "a string"
@@ -104,7 +104,7 @@ extension FieldType {
 }
 
 extension FieldType {
-    /// Whether two values say the same: dates by the moment, everything else as it is written.
+    /// Returns true if two values say the same: dates by the moment, everything else as it is written.
     func areSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         switch (one, other) {
         case (nil, nil), (nil, .null?), (.null?, nil): return true
@@ -117,7 +117,7 @@ extension FieldType {
 }
 
 extension JSONValue? {
-    /// Whether this is what an app means by "given": neither absent nor empty.
+    /// True if this is what an app means by "given": neither absent nor empty.
     var isGiven: Bool {
         switch self {
         case nil, .null?: false

@@ -36,7 +36,7 @@ extension ProfileSchema {
         return filled
     }
 
-    /// Where the onboarding begins: there is none in apps that ask for nothing, or whose form has asked for it all.
+    /// Returns the start of the onboarding: none in apps that ask for nothing, or whose form has asked for it all.
     private func beginning(isRegistered: Bool) -> Onboarding {
         onboarding.steps.isEmpty && (required.isEmpty || isRegistered) ? .completed : .notStarted
     }

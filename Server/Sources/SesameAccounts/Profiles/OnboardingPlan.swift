@@ -28,7 +28,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         greatestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
 
-    /// How far one move can go; nil when the onboarding is completed.
+    /// Returns the farthest step of one move; nil if the onboarding is completed.
     private func greatestStep(from state: Onboarding) -> Int? {
         switch state {
         case .notStarted: 0

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// What a client asks to become of a profile.
+/// A client's change of a profile.
 package struct ProfileChange: Sendable {
     /// New values by field; null removes a field.
     package let fields: JSONObject
@@ -10,7 +10,7 @@ package struct ProfileChange: Sendable {
     package let mask: [String]?
     /// The onboarding's steps to go along, the last of them where the person goes on.
     package let path: [String]
-    /// Whether the onboarding ends by this.
+    /// True if the onboarding ends by this.
     package let completes: Bool
 
     /// Makes the change.

@@ -34,7 +34,7 @@ package struct ProfileDate: Sendable, Equatable {
     /// The nanoseconds of the moment's second.
     package var fraction: Int { (nanoseconds ?? 0) % 1_000_000_000 }
 
-    /// Whether this is a moment, and not a day as such.
+    /// True if this is a moment, and not a day as such.
     package var isMoment: Bool { nanoseconds != nil }
 
     /// The moment, to the millisecond; nil for a day as such.

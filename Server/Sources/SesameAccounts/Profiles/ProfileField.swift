@@ -3,25 +3,25 @@ package import SesameCore
 /// One field of an app's profiles.
 package struct ProfileField: Sendable {
     package let name: String
-    /// What it may hold.
+    /// The type.
     package let type: FieldType
-    /// Who may change it.
+    /// The owner.
     package let owner: Owner
-    /// Where its value comes from. A person's own field only begins with it; the others always show it, and it is not
-    /// kept twice.
+    /// The source of its value. A user's own field only starts with it; the others always show it, and it is not stored
+    /// twice.
     package let source: FieldSource?
     /// The provider without whose identity the account does not have the field.
     package let provider: Provider?
     /// The value of a new account, where no source has one.
     package let initial: JSONValue?
 
-    /// Who may change a field.
+    /// The owner of a field.
     package enum Owner: String, Sendable, CaseIterable {
         /// The person, by their clients.
         case person
         /// The server and its operator.
         case server
-        /// Whatever a provider states.
+        /// A provider.
         case provider
     }
 
@@ -38,10 +38,11 @@ package struct ProfileField: Sendable {
         self.initial = initial
     }
 
-    /// Whether the value is shown from its source, and not kept with the profile.
+    /// True if the value is shown from its source, and not kept with the profile.
     var isShown: Bool { owner != .person && source != nil }
 
-    /// Whether somebody changes the field: the person their own, the operator these and what is kept for the server.
+    /// Returns true if somebody changes the field: the person their own, the operator these and what is kept for the
+    /// server.
     func isChanged(by writer: Owner) -> Bool {
         owner == .person || owner == .server && writer == .server && !isShown
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// What becomes of two profiles of one person.
+/// The merge of two profiles of one user.
 struct ProfileMerge: Sendable {
     /// The profile as it will be.
     let result: Profile

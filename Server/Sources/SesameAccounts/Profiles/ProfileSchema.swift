@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// What an app's profiles look like: their fields, who may change which, and what the onboarding asks for.
+/// An app's profile schema: the fields, their owners, and the onboarding's requirements.
 package struct ProfileSchema: Sendable {
     /// The fields, in the order in which they are shown.
     package let fields: [ProfileField]
@@ -34,7 +34,7 @@ package struct ProfileSchema: Sendable {
     /// The fields that are the person's to fill in.
     package var editable: [ProfileField] { fields.filter { $0.owner == .person } }
 
-    /// Whether nobody signs up, or is done with the onboarding, without the field.
+    /// Returns true if nobody signs up, or is done with the onboarding, without the field.
     package func requires(_ field: ProfileField) -> Bool {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
@@ -48,13 +48,13 @@ package struct ProfileSchema: Sendable {
         fields.filter { requires($0) && !given[$0.name].isGiven }.map(\.name)
     }
 
-    /// Why nobody can sign up with these fields, or be done with the onboarding, if so.
+    /// Returns the error if these fields do not suffice to sign up, or to complete the onboarding.
     func refusal(ofMissingIn given: JSONObject) -> Refusal? {
         let missing = missing(in: given)
         return missing.isEmpty ? nil : .missing(missing)
     }
 
-    /// Why a registration cannot bring these fields, if so.
+    /// Returns the error if a registration cannot bring these fields.
     package func refusal(ofRegistrationWith given: JSONObject) -> Refusal? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
@@ -67,11 +67,11 @@ package struct ProfileSchema: Sendable {
 }
 
 extension ProfileSchema {
-    /// Whether the app's onboarding has anything to do.
+    /// True if the app's onboarding has anything to do.
     package var asksForSomething: Bool { !required.isEmpty || !onboarding.steps.isEmpty }
 
-    /// Whether the account's person cannot change the profile yet: they have signed in with none of the providers that
-    /// the app asks for.
+    /// Returns true if the account's person cannot change the profile yet: they have signed in with none of the
+    /// providers that the app asks for.
     package func refusesChanges(of view: AccountView) -> Bool {
         !providers.isEmpty && !view.identities.contains { providers.contains($0.provider) }
     }

@@ -7,7 +7,7 @@ extension Refusal {
         package let presented: Int?
         /// The account with the profile as it is now.
         package let account: AccountView
-        /// What the app's profiles look like.
+        /// The app's profile schema.
         package let schema: ProfileSchema
     }
 

@@ -7,15 +7,15 @@ import SesameTokens
 struct AdmittedIdentity: Sendable, Equatable, Codable {
     /// The provider's id of the person, in the forms under which the app may keep it.
     let subject: KnownSubject
-    /// What the provider states; nothing in the pseudonymous mode.
+    /// The provider's claims; none in the pseudonymous mode.
     let claims: IdentityClaims
     /// The name that came beside the token, which nobody vouches for; none in the pseudonymous mode.
     let statedName: StatedName?
     /// The client that the token is for.
     let clientID: String
-    /// When the token expires.
+    /// The time at which the token expires.
     let expiresAt: Date
-    /// What the token is known by, so that it is used once.
+    /// The digest by which the token works once.
     let tokenDigest: [UInt8]
 
     init(_ verified: VerifiedIdentity, from provider: Provider, named name: StatedName? = nil, to app: App) {

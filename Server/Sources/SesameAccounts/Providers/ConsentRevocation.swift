@@ -5,8 +5,8 @@ import SesameTokens
 /// A consent that was given to us at a provider, and nothing of ours may stand on any more: its token, still sealed, as
 /// the outbox keeps it.
 struct ConsentRevocation: Codable, Sendable {
-    /// How long a refused person may take to come back with a better request, in seconds. With their consent taken back
-    /// before, the provider would ask them for all of it again.
+    /// The seconds that a rejected user has for a better request. If their consent were revoked before, the provider
+    /// would ask them for all of it again.
     static let patience: TimeInterval = 60 * 60
     /// After so many failures, more than three weeks, nobody can take the consent back but the person.
     static let greatestFailures = 100

@@ -4,12 +4,12 @@ package import SesameTokens
 
 /// A provider's ID token as a client presents it.
 package struct ProviderCredential: Sendable {
-    /// Who made the token.
+    /// The provider of the token.
     package let provider: Provider
     package let idToken: Secret
     /// The server's nonce that the client was given; nil in contracts without one.
     package let nonce: Secret?
-    /// How the credential stands in a vendor's contract, if it is presented by one.
+    /// The credential's part of a vendor's protocol, if it is presented by one.
     let vendor: VendorProof?
     /// The code that the provider's sheet gave beside the token, if the client has passed it on.
     package let code: Secret?
@@ -42,7 +42,7 @@ package struct ProviderCredential: Sendable {
     }
 }
 
-/// What the client of a vendor's contract brings beside a token.
+/// The parts that a vendor's client sends beside a token.
 struct VendorProof: Sendable {
     /// The nonce that the client has made.
     let nonce: Secret?

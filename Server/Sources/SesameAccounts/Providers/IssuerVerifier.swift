@@ -41,11 +41,11 @@ struct IssuerVerifier: Sendable {
 }
 
 extension SealedProviderToken {
-    /// Whether a development provider that stands beside the vendor gave the token.
+    /// True if a development provider that stands beside the vendor gave the token.
     package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }
 
 extension VerifiedIdentity {
-    /// Whether a development provider that stands beside the vendor vouches for the person, and not the vendor.
+    /// True if a development provider that stands beside the vendor vouches for the person, and not the vendor.
     package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }

@@ -9,7 +9,7 @@ import SesameTokens
 /// A nonce is 16 random bytes and its expiry with their HMAC, so that giving one out leaves nothing behind; only spent
 /// ones are kept, until they would have expired.
 package struct Nonces: Sendable {
-    /// How long a nonce can be used, in seconds.
+    /// The seconds that a nonce can be used.
     package static let life: TimeInterval = 10 * 60
 
     private let key: DerivedKey
@@ -29,8 +29,8 @@ package struct Nonces: Sendable {
         return Secret(Base64URL.encode(bytes + key.code(for: Self.message(bytes, app, session))))
     }
 
-    /// What is to be kept of a nonce when it is spent; nil unless it was given out for this app, and this session or
-    /// none, and can still be used.
+    /// Returns the record of a spent nonce; nil unless it was issued for this app, and this session or none, and is
+    /// still valid.
     func spending(
         _ nonce: Secret, for app: AppID, session: SessionID? = nil, at now: Date
     ) -> SpentNonce? {

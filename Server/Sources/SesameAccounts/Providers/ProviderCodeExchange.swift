@@ -5,11 +5,11 @@ package import SesameTokens
 /// Exchanges the code that a provider's own sheet gives an app beside an ID token. The server's key for the app is what
 /// proves to the provider who asks.
 package protocol ProviderCodeExchange: Sendable {
-    /// Whether codes that come with this identity can be exchanged: whether the server has a key of the app's at the
-    /// provider that vouches for it.
+    /// Returns true if codes that come with this identity can be exchanged: whether the server has a key of the app's
+    /// at the provider that vouches for it.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool
 
-    /// What the provider gives for a code.
+    /// Exchanges a code for the provider's tokens.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidToken`` when the provider says that the code is not good, and any
     /// other code when it says nothing of the kind: it cannot be reached, or does not accept the server's key.
@@ -25,11 +25,11 @@ package protocol ProviderCodeExchange: Sendable {
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal)
 }
 
-/// What a provider gives for a code.
+/// The provider's tokens for a code.
 package struct ProviderTokens: Sendable {
-    /// Who the person is, not verified yet.
+    /// The ID token, not verified yet.
     package let idToken: Secret
-    /// What stands for the person's consent until it is revoked, if the provider gave one.
+    /// The refresh token that stands for the user's consent, if the provider gave one.
     package let refreshToken: Secret?
 
     /// Makes the pair.

@@ -7,7 +7,7 @@ extension ProviderService {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Whether a nonce is one that was given out for this app, and this session or none, and can still be used.
+    /// Returns true if a nonce is one that was given out for this app, and this session or none, and can still be used.
     package func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
@@ -65,11 +65,11 @@ extension ProviderService {
 struct VerifiedCredential: Sendable {
     let identity: AdmittedIdentity
     let proof: Proof
-    /// What its code was exchanged for.
+    /// The token that its code was exchanged for.
     let token: SealedProviderToken?
 }
 
-/// How a credential shows that it was made for this one use.
+/// The way in which a credential shows that it was made for this one use.
 enum Proof: Sendable {
     /// By a nonce of ours, which the token carries.
     case nonce(SpentNonce)
@@ -98,7 +98,7 @@ enum Proof: Sendable {
         }
     }
 
-    /// Whether neither the proof nor the token has been used before.
+    /// Returns true if neither the proof nor the token has been used before.
     func isUnused(
         with verified: AdmittedIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
@@ -106,7 +106,7 @@ enum Proof: Sendable {
         return try reader.usedToken(UsedToken.Key(verified), in: app) == nil
     }
 
-    /// Whether a repetition of the same token may answer with the same session.
+    /// True if a repetition of the same token may answer with the same session.
     var isRepeatable: Bool {
         switch self {
         case .nonce, .flow: false

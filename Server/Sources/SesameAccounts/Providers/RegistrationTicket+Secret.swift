@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 
 extension RegistrationTicket {
-    /// How every ticket begins, so that secret scanners know it.
+    /// The beginning of every ticket, so that secret scanners find it.
     private static let prefix = "tk_"
 
     /// The ticket's bearer's form: one for each token, so that a repeated request gets the same.

@@ -1,17 +1,17 @@
 package import SesameCore
 import SesameWire
 
-/// What a push says: something to show, data for the app, or both.
+/// The content of a push: something to show, data for the app, or both.
 package struct PushMessage: Sendable, Equatable {
-    /// What the device shows: `title`, `body` and `image`, of which there is at least one; nil for nothing.
+    /// The shown part: `title`, `body` and `image`, at least one of them; nil for nothing.
     package let notification: JSONObject?
-    /// What the app is given: strings under names that the push service does not keep for itself.
+    /// The data for the app: strings under names that the push service does not reserve.
     package let data: JSONObject
     /// For how long the message is worth anything, in seconds; nil for as long as the push service keeps any.
     package let life: Int?
-    /// What is said for Apple's devices alone, in the words of FCM's `apns`; passed on unread.
+    /// The part for Apple's devices, in the words of FCM's `apns`; passed on unread.
     package let apns: JSONObject?
-    /// What is said for Android devices alone, in the words of FCM's `android`; passed on unread.
+    /// The part for Android devices, in the words of FCM's `android`; passed on unread.
     package let android: JSONObject?
 
     /// The longest ``life``, and that of messages without one: four weeks, as FCM has it.
@@ -53,7 +53,7 @@ package struct PushMessage: Sendable, Equatable {
         return json
     }
 
-    /// How many bytes of it count at the push service.
+    /// The bytes of it that count at the push service.
     var length: Int {
         (notification.map { $0.serialized().count } ?? 0) + (data.isEmpty ? 0 : data.serialized().count)
     }

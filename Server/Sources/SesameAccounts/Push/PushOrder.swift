@@ -4,11 +4,11 @@ import SesameWire
 /// A push that an app's back end asks for.
 package struct PushOrder: Sendable {
     package let app: App
-    /// Whom it is for.
+    /// The receiver.
     package let target: PushTarget
-    /// What it says.
+    /// The content.
     package let message: PushMessage
-    /// What makes a repeated request the same one.
+    /// The idempotency key.
     package let key: String?
 
     /// The longest ``key`` in bytes.

@@ -14,7 +14,7 @@ struct PushSafe: Sendable {
         return sealed
     }
 
-    /// What waits; nil when it was sealed under another key or for another job, or was changed.
+    /// Decrypts a waiting push; nil if it was encrypted under another key or for another job, or was changed.
     func open(_ job: Job) -> PushDelivery? {
         guard let bytes = Seal(key).open(job.payload, in: Array(job.key.utf8)),
             let json = (try? JSONValue(parsing: bytes, limits: Self.limits))?.object
@@ -27,19 +27,19 @@ struct PushSafe: Sendable {
         Base32.encode(Array(key.code(for: "id \(app) \(given)".utf8).prefix(16)))
     }
 
-    /// What tells a request from another one with the same key.
+    /// Returns the digest that tells a request from another one with the same key.
     func fingerprint(of order: PushOrder) -> [UInt8] {
         let json: JSONObject = ["to": .object(order.target.json), "message": .object(order.message.json)]
         return key.code(for: Array("fingerprint ".utf8) + json.serialized())
     }
 
-    /// What was let in is read again, whatever it holds.
+    /// The limits for reading what was let in before: none.
     private static let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
 }
 
 /// One message of a push, as the outbox keeps it.
 struct PushDelivery: Sendable {
-    /// Whom it is for. A device is looked up when the message goes: by then it may have another address, or be gone.
+    /// The receiver. A device is looked up when the message goes: by then it may have another address, or be gone.
     enum Receiver: Sendable, Equatable {
         case device(AccountID, installation: String)
         case address(DeviceAddress)

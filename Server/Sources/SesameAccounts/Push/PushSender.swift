@@ -2,7 +2,7 @@ package import Foundation
 
 /// Hands pushes over to a push service.
 package protocol PushSender: Sendable {
-    /// Whether the app has an account with the service.
+    /// Returns true if the app has an account with the service.
     func serves(_ app: AppID) -> Bool
 
     /// Hands one message over. What goes wrong is an answer, too.
@@ -11,21 +11,21 @@ package protocol PushSender: Sendable {
 
 /// One message for one receiver.
 package struct OutgoingPush: Sendable {
-    /// Who gets it.
+    /// The receiver.
     package enum Receiver: Sendable, Equatable {
         case address(DeviceAddress)
-        /// Whoever has subscribed.
+        /// The subscribers of a topic.
         case topic(String)
     }
 
     /// The push that it belongs to. The same at every attempt, so that a device can tell a repetition.
     package let id: String
     package let app: AppID
-    /// Who gets it.
+    /// The receiver.
     package let receiver: Receiver
-    /// What it says.
+    /// The content.
     package let message: PushMessage
-    /// When it is worth nothing any more.
+    /// The time after which it is worthless.
     package let expiresAt: Date
     /// The time now.
     package let now: Date
@@ -41,7 +41,7 @@ package struct OutgoingPush: Sendable {
     }
 }
 
-/// What a push service says to one message.
+/// A push service's answer to one message.
 package enum PushAnswer: Sendable, Equatable {
     /// It has taken the message.
     case sent

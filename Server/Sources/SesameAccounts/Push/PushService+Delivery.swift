@@ -33,7 +33,7 @@ extension PushService {
         }
     }
 
-    /// Whom the message goes to now; nil when nobody is there: the device was signed out, removed or given away since.
+    /// Returns the address that the message goes to now; nil if the device was signed out, removed or given away since.
     private func receiver(of delivery: PushDelivery, at now: Date) async throws -> OutgoingPush.Receiver? {
         switch delivery.receiver {
         case .topic(let name): return .topic(name)
@@ -72,7 +72,7 @@ extension PushService {
     }
 }
 
-/// What becomes of a message that is not sent again, in one transaction.
+/// The end of a message that is not sent again, in one transaction.
 private enum PushEnd: Sendable {
     case sent
     case gone([UInt8]?)
@@ -121,7 +121,7 @@ private enum PushEnd: Sendable {
     }
 }
 
-/// Why a push could not be handed over now, in the push service's word for it.
+/// The reason why a push could not be delivered now, in the push service's words.
 struct PushProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -35,8 +35,8 @@ extension PushService {
         }
     }
 
-    /// What the caller's own session has registered under an installation's id; nil where it has nothing. Other sessions'
-    /// addresses are told to nobody.
+    /// Returns the caller's own registration under an installation's id; nil if there is none. Other sessions'
+    /// addresses are not returned.
     package func registration(
         of installation: String, by caller: Caller
     ) async throws(Refusal) -> RegisteredAddress? {
@@ -66,11 +66,11 @@ extension PushService {
     }
 }
 
-/// What a session has registered for pushes.
+/// A session's registration for pushes.
 package struct RegisteredAddress: Sendable, Equatable {
-    /// What pushes are sent to.
+    /// The address of the pushes.
     package let address: DeviceAddress
-    /// When it was registered last.
+    /// The last registration.
     package let refreshedAt: Date
 }
 

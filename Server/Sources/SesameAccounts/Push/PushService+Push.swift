@@ -17,7 +17,7 @@ extension PushService {
         return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
-    /// What has become of a push of the app.
+    /// Returns the record of a push of the app.
     package func push(_ id: String, of app: App) async throws(Refusal) -> PushRecord {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
         guard let record, record.app == app.id else { throw Refusal(.notFound, "there is no such push") }

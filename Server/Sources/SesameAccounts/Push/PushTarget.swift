@@ -1,13 +1,13 @@
 package import SesameCore
 import SesameWire
 
-/// Whom a push is for.
+/// The target of a push.
 package enum PushTarget: Sendable, Equatable {
     /// Every device of a person that FCM reaches.
     case account(AccountID)
     /// One token or installation id of FCM.
     case address(DeviceAddress)
-    /// Whoever has subscribed to a topic. Any copy of the app can: nothing private goes to a topic.
+    /// The subscribers of a topic. Any copy of the app can subscribe: nothing private goes to a topic.
     case topic(String)
 
     /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.

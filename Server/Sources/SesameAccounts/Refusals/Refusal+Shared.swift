@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What several parts of the domain refuse in the same words.
+/// Errors that several parts of the domain share.
 extension Refusal {
     static let noPasswords = Refusal(.providerRequired, "the app has no passwords; sign in with a provider")
     /// The same for a name that nobody has, a wrong password, and an account without one.
@@ -18,7 +18,7 @@ extension Refusal {
     static let usedToken = Refusal(.invalidToken, "the token was used before")
     /// The account of a session that was good a moment ago.
     static let deleted = Refusal(.userDeleted, "the account was deleted")
-    /// What would tell an app that keeps people under pseudonyms who they are.
+    /// The error for data that would tell a pseudonymous app who its users are.
     static let keepsNothingPersonal = Refusal(
         .invalidRequest, "the app keeps people under pseudonyms, and takes nothing else about them")
     static let oneProofForTwo = Refusal(

@@ -49,7 +49,8 @@ package struct Refusal: Error, Sendable {
     }
 }
 
-/// What a refusal brings along for its receiver. Whoever refuses declares it, and the property that names it.
+/// A value that an error carries for its receiver. The code that throws it declares it, with the property that names
+/// it.
 package protocol RefusalAttachment: Sendable {}
 
 extension Refusal {

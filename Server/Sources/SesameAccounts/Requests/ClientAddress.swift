@@ -1,4 +1,4 @@
-/// Where a request comes from, as far as it is counted.
+/// The address of a request, as far as it is counted.
 ///
 /// An address by itself says too little: who has one of IPv6 has 2⁶⁴, and who rents servers has neighbouring ones. So a
 /// sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a ``network``.
@@ -25,7 +25,7 @@ package struct ClientAddress: Sendable, Hashable {
             ? ClientAddress(high: 1, low: low & ~0xff) : ClientAddress(high: high & ~0xffff, low: 1)
     }
 
-    /// How much more a network may send than a subscriber.
+    /// The allowance of a network as a multiple of a subscriber's.
     static let networkAllowance = 4
 
     func hash(_ seed: UInt64) -> UInt64 {

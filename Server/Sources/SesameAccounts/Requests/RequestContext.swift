@@ -1,13 +1,13 @@
 package import SesameCore
 
-/// What a surface knows of a request, for events.
+/// A surface's knowledge of a request, for events.
 package struct RequestContext: Sendable {
     package let requestID: String
     /// The network that the request came from; nil where that is not kept.
     package let network: String?
     /// The id of the admin key that the request came with, if it came with one.
     package let actor: String?
-    /// Where the request comes from, for limits; nil where nobody asks. Never kept.
+    /// The address of the request, for limits; nil where nobody asks. Never stored.
     package let client: ClientAddress?
     /// The token of a device that has signed in before, if the request came with one; see ``KnownDevice``. Never kept.
     package let device: Secret?

@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// What a person is about to add as a second factor.
+/// A second factor that is being added.
 package enum NewFactor: Sendable {
     /// An authenticator app.
     case totp
@@ -17,12 +17,12 @@ package enum NewFactor: Sendable {
 
 /// A second factor that was begun to be added, as its person goes on with it.
 package struct BegunFactor: Sendable {
-    /// What an authenticator app needs; nil for a phone, which gets a text.
+    /// The secret for an authenticator app; nil for a phone, which gets a text.
     package let secret: SharedSecret?
-    /// When it can no longer be confirmed.
+    /// The time after which it can no longer be confirmed.
     package let expiresAt: Date
 
-    /// What an authenticator app shares with us.
+    /// The secret shared with an authenticator app.
     package struct SharedSecret: Sendable {
         /// As people type it: base 32 of RFC 4648.
         package let text: Secret
@@ -35,7 +35,7 @@ package struct BegunFactor: Sendable {
 /// session makes, so that nobody else can end it.
 struct FactorEnrolment: FlowContent {
     static let stage = FlowRecord.Stage.enrolling
-    /// How long a person may take, in seconds.
+    /// The seconds that a user has.
     static let life: TimeInterval = 600
 
     let id: String

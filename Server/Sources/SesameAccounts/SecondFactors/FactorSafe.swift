@@ -20,7 +20,7 @@ struct FactorSafe: Sendable {
         return TimeCode(secret: secret)
     }
 
-    /// What is kept of a recovery code, as it is read out of what somebody has typed.
+    /// Returns the stored digest of a recovery code, read out of what was typed.
     func digest(of code: Secret, _ account: AccountID, in app: AppID) -> [UInt8] {
         let letters = code.exposed.inLowerCaseASCII.utf8.filter { !Array("- ".utf8).contains($0) }
         return key.code(for: Array("recovery \(app) \(account) ".utf8) + letters)

@@ -9,7 +9,7 @@ package enum PresentedFactor: Sendable {
 }
 
 extension PresentedFactor {
-    /// What somebody has typed where any of them would do: six digits are a code, anything else a recovery code.
+    /// Reads what was typed where any code would do: six digits are a code, anything else a recovery code.
     package init(typed text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         let isCode = digits.count == 6 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

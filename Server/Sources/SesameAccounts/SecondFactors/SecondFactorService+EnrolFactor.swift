@@ -125,7 +125,7 @@ struct FactorAddition: Sendable {
 }
 
 extension AccountView {
-    /// Why the account cannot have that second factor now, if so.
+    /// Returns the error if the account cannot have that second factor now.
     func refusal(ofAdding new: NewFactor) -> Refusal? {
         if isAnonymous { return Refusal(.invalidTransition, "a guest needs a way to sign in first") }
         if let refusal = refusalOfUnclaimed { return refusal }
@@ -150,7 +150,7 @@ extension AccountView {
 }
 
 extension SecondFactor {
-    /// Why a factor cannot be called that, if so.
+    /// Returns the error if a factor cannot have that name.
     static func refusal(ofName name: String?, in app: App) -> Refusal? {
         if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
         guard let name else { return nil }

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// How many of the caller's recovery codes were not used.
+    /// Returns the number of the caller's unused recovery codes.
     package func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
@@ -87,7 +87,7 @@ extension SecondFactorService {
 }
 
 extension RecoveryCodes.Making {
-    /// Why an account cannot have codes made, if so.
+    /// Returns the error if the account cannot have codes created.
     fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> Refusal? {
         switch self {
         case .anew where view.factors.isEmpty:

@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension SecondFactorService {
-    /// How many recovery codes of an account were not used, for the operator.
+    /// Returns the number of an account's unused recovery codes, for the operator.
     package func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(Refusal) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in

@@ -7,11 +7,11 @@ import SesameCore
 struct TimeCode: Sendable {
     /// The bytes of a secret: as many as SHA-1 gives (RFC 4226, section 4, R6).
     static let secretSize = 20
-    /// How long one code is shown, in seconds.
+    /// The seconds that one code is shown.
     static let period: Int64 = 30
-    /// How many digits a code has.
+    /// The number of digits of a code.
     static let digits = 6
-    /// How many steps a clock may be off, either way (RFC 6238, section 5.2).
+    /// The steps that a clock may be off, either way (RFC 6238, section 5.2).
     private static let tolerance: Int64 = 1
 
     let secret: [UInt8]

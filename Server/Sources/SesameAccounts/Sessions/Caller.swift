@@ -1,16 +1,16 @@
 package import Foundation
 import SesameCore
 
-/// Who makes an authenticated call.
+/// The account and session of an authenticated request.
 package struct Caller: Sendable {
     package let app: App
     /// The session, as it was when the call was checked.
     package let session: Session
-    /// When the call was checked.
+    /// The time at which the request was checked.
     package let checkedAt: Date
 
-    /// Whether operations that need a recent sign-in are refused now: the person proved who they are longer ago than
-    /// ``StepUp/window``. A guest has no credential to prove it with; their session is the proof.
+    /// Returns true if operations that need a recent sign-in are refused now: the person proved who they are longer ago
+    /// than ``StepUp/window``. A guest has no credential to prove it with; their session is the proof.
     ///
     /// - Parameter view: The caller's account.
     package func mustConfirm(_ view: AccountView) -> Bool {

@@ -2,11 +2,11 @@ package import SesameCore
 
 /// A sign-in whose first proof was right, and whose second is awaited. See decision 34.
 package struct PendingSignIn: Sendable {
-    /// Who is signing in, with the factors of which they show one. It is not theirs to see yet.
+    /// The account that is signing in, with the factors of which one is required. It must not be shown yet.
     package let view: AccountView
     /// The session that waits. It is good for nothing else.
     package let session: Session
-    /// How many recovery codes there are.
+    /// The number of recovery codes.
     package let recoveryCodes: Int
 
     /// The factors of which one is to be shown.
@@ -59,7 +59,7 @@ extension Refusal {
         package let ticket: Secret
         /// Seconds until it can no longer be used.
         package let expiresIn: Int
-        /// Whose sign-in it is, and the factors.
+        /// The pending sign-in, and the factors.
         package let signIn: PendingSignIn
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What becomes of a presented refresh token that is genuine.
+/// The verdict on a genuine refresh token.
 ///
 /// The newest token rotates. Its immediate parent, while the newest is unused, is taken for a repeated request whose
 /// answer was lost, and gets the same answer. Anything older is a replay: the family ends.

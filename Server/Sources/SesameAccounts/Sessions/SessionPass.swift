@@ -1,14 +1,14 @@
 import SesameCore
 import SesameTokens
 
-/// What stands for a session as long as it lives: its id, and a code of it under a key of this server.
+/// A session id with its MAC, valid as long as the session.
 ///
 /// Nothing of it is stored, and it is never rotated, because whoever presents it has the session itself looked at.
 struct SessionPass: Sendable {
     private static let idLength = 26
     private static let macLength = 32
 
-    /// How the text begins, so that scanners for secrets know it.
+    /// The beginning of the text, so that secret scanners find it.
     let prefix: String
     let key: DerivedKey
 
@@ -20,7 +20,7 @@ struct SessionPass: Sendable {
         return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
     }
 
-    /// What a presented pass says; nil unless it was made with this key.
+    /// Returns the content of a presented pass; nil unless it was made with this key.
     func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),

@@ -110,7 +110,7 @@ extension SessionService {
 }
 
 extension Session {
-    /// Why this session cannot be used now, if so.
+    /// Returns the error if this session cannot be used now.
     func refusal(disabledAt: Date?, at now: Date) -> Refusal? {
         if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
         if let ending { return ending.reason.refusal }

@@ -67,7 +67,7 @@ extension SessionService {
         }
     }
 
-    /// Whether a presented credential says of itself that it is a refresh token.
+    /// Returns true if a presented credential says of itself that it is a refresh token.
     package static func isRefreshToken(_ presented: Secret) -> Bool {
         presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
     }

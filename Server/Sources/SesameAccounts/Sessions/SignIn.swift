@@ -4,11 +4,11 @@ package struct SignIn: Sendable {
     package let view: AccountView
     /// The session that began.
     package let session: Session
-    /// Whether this sign-in made the account.
+    /// True if this sign-in made the account.
     package let isNew: Bool
 }
 
-/// What a sign-in's transaction came to. A refusal is a value, because what it wrote is to be kept.
+/// The result of a sign-in's transaction. A rejection is a value, because what it wrote is kept.
 enum SignInOutcome: Sendable {
     case signedIn(SignIn)
     /// The session waits for a second factor.

@@ -35,7 +35,7 @@ extension StorageTransaction {
         return try outcome(begun, of: view.with(account), isNew: false)
     }
 
-    /// What a session that began means for its client.
+    /// Returns the result of a started session for its client.
     func outcome(
         _ begun: BegunSession, of view: AccountView, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {

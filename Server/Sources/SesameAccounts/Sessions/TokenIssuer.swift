@@ -31,7 +31,7 @@ struct TokenIssuer: Sendable {
     }
 }
 
-/// What a signed-in client holds.
+/// The tokens of a signed-in client.
 package struct SessionTokens: Sendable {
     package let session: SessionID
     /// For `Authorization: Bearer`.

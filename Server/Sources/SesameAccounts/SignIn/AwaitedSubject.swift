@@ -1,5 +1,5 @@
-/// What stands for the provider's id of a person of whom an import knew nothing but an address. It becomes the real id
-/// when the provider, who runs that mailbox or its domain, says that its person is there.
+/// The subject of a user of whom an import knew nothing but an address. The real id replaces it when the provider that
+/// runs the mailbox vouches for the address.
 ///
 /// No provider gives such an id: see ``ReservedSubject``.
 struct AwaitedSubject: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct AwaitedSubject: Sendable, Equatable {
         text = ReservedSubject.awaitedMark + email.inLowerCaseASCII
     }
 
-    /// Whether a subject is one of these.
+    /// Returns true if a subject is one of these.
     static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(ReservedSubject.awaitedMark) }
 }
 

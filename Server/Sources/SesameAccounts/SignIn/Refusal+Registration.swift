@@ -6,7 +6,7 @@ extension Refusal {
         package let ticket: Secret
         /// Seconds until it can no longer be used.
         package let expiresIn: Int
-        /// What the provider stated.
+        /// The provider's claims.
         package let claims: IdentityClaims
     }
 

@@ -45,7 +45,7 @@ extension SignInService {
 /// A registration form that was sent, under its ticket's digest.
 private struct SentForm: FlowContent {
     static let stage = FlowRecord.Stage.sentForm
-    /// How long the browser may send it again, in seconds.
+    /// The seconds in which the browser may send it again.
     static let memory: TimeInterval = 60
 
     enum End: Sendable {

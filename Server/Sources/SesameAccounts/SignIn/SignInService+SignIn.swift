@@ -51,9 +51,9 @@ struct SignInAttempt: Sendable {
     let notices: Notices?
     var now: Date
     let context: RequestContext
-    /// What the credential's code was exchanged for.
+    /// The token that the credential's code was exchanged for.
     var token: SealedProviderToken?
-    /// Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
+    /// True if the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

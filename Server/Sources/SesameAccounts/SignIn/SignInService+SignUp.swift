@@ -32,7 +32,7 @@ struct SignUpForm: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// Whether the session begins at once, or when a client brings the code.
+    /// True if the session begins at once, or when a client brings the code.
     var beginsSession = true
 
     func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

@@ -8,11 +8,11 @@ package struct Account: Sendable, Equatable {
     package let id: AccountID
     /// The app that the account belongs to.
     package let app: AppID
-    /// When the account was made. Written once.
+    /// The creation of the account. Written once.
     package let createdAt: Date
-    /// When the person last signed in.
+    /// The user's last sign-in.
     package var lastSignInAt: Date
-    /// When the operator disabled the account, if so.
+    /// The time at which an operator disabled the account.
     package var disabledAt: Date?
     /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
     package var role: String?
@@ -39,7 +39,7 @@ package struct Account: Sendable, Equatable {
 }
 
 extension Account {
-    /// Why nobody signs in to it now, or not for that role, if so.
+    /// Returns the error if nobody can sign in to it now, or not with that role.
     func refusal(ofSignInAs role: String?) -> Refusal? {
         if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
         if let role, self.role?.hasSameBytes(as: role) != true { return .otherRole }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// When an account was last used, and whether it is a guest's.
+/// The last use of an account, with the mark of a guest.
 package struct AccountActivity: Sendable, Equatable {
     /// Which account.
     package let key: Key
-    /// Whether it has no sign-in method.
+    /// True if it has no sign-in method.
     package let isGuest: Bool
-    /// When its person last signed in, or one of its sessions was last refreshed.
+    /// The last sign-in or refresh.
     package let lastUsedAt: Date
 
     /// Makes the value.
@@ -16,7 +16,7 @@ package struct AccountActivity: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// What an account is known by.
+    /// The key of an account.
     package struct Key: Sendable, Hashable {
         package let account: AccountID
         package let app: AppID

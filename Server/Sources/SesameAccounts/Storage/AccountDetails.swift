@@ -1,9 +1,9 @@
 package import Foundation
 package import SesameCore
 
-/// What the contracts of other systems keep beside an account: a name and a picture that nobody vouches for, claims that
-/// the operator sets, preferences that clients set. Absent until somebody sets any of it; nothing in it identifies or
-/// admits anybody. Addresses and numbers are ``Login``s.
+/// The details that other systems' clients store beside an account: a name and a picture that nobody vouches for, the
+/// operator's claims, clients' preferences. Absent until somebody sets any; nothing in it identifies or admits anybody.
+/// Addresses and numbers are ``Login``s.
 package struct AccountDetails: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
@@ -12,9 +12,9 @@ package struct AccountDetails: Sendable, Equatable {
     package var displayName: String?
     /// The address of a picture.
     package var photoURL: String?
-    /// What the operator says of the person in their tokens.
+    /// The operator's custom claims.
     package var claims: JSONObject
-    /// What clients keep for the person.
+    /// The clients' preferences.
     package var preferences: JSONObject
     /// Words by which the operator sorts people.
     package var labels: [String]

@@ -2,9 +2,9 @@
 ///
 /// Accounts that are the same by it stand in the order of their making, and those made at one time in that of their ids.
 package struct AccountListOrder: Sendable, Hashable {
-    /// What they are ordered by. Texts are compared by their bytes.
+    /// The key of the order. Texts compare by their bytes.
     package enum Key: Sendable, CaseIterable {
-        /// When the account was made.
+        /// The creation of the account.
         case createdAt
         /// See ``ListedAccount/name``.
         case name
@@ -14,9 +14,9 @@ package struct AccountListOrder: Sendable, Hashable {
         case phone
     }
 
-    /// What they are ordered by.
+    /// The key of the order.
     package let key: Key
-    /// Whether the greatest comes first.
+    /// True if the greatest comes first.
     package let isDescending: Bool
 
     /// Names an order.

@@ -33,7 +33,7 @@ package struct AccountQuery: Sendable {
         self.limit = limit
     }
 
-    /// How many accounts are looked at for one page: no question keeps storage busy for long.
+    /// The most accounts that one page looks at: no question keeps storage busy for long.
     package static let reach = 10_000
 }
 
@@ -41,7 +41,7 @@ package struct AccountQuery: Sendable {
 /// last.
 package struct AccountPage: Sendable, Equatable {
     package let accounts: [AccountView]
-    /// Where to go on; nil when there is nothing more.
+    /// The place of the next page; nil at the end.
     package let next: AccountID?
 
     /// Makes a page.

@@ -21,10 +21,10 @@ package struct AccountView: Sendable, Equatable {
         self.factors = factors
     }
 
-    /// Whether the account has no sign-in method yet.
+    /// True if the account has no sign-in method yet.
     package var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
 
-    /// How many ways there are to sign in to it.
+    /// The number of its sign-in methods.
     var methodCount: Int { identities.count + logins.count }
 
     /// Returns true if a way to sign in stays when these are removed.
@@ -68,8 +68,8 @@ package struct AccountView: Sendable, Equatable {
     /// that the person signs in by, if they do.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
-    /// Why the account cannot have an address or a number that nobody has proved, if so. Whoever proves it first takes
-    /// away the second factors of whoever bound it; see ``AddressClaim``.
+    /// Returns the error if the account cannot have an unverified address or number. Whoever verifies it first removes
+    /// the second factors of whoever bound it; see ``AddressClaim``.
     var refusalOfUnproved: Refusal? {
         factors.isEmpty
             ? nil

@@ -5,21 +5,21 @@ package import Foundation
 package struct AdminKey: Sendable, Equatable {
     /// The id: a part of the key, so that a key that was found tells which one it is.
     package let id: String
-    /// What the operator calls it.
+    /// The operator's name for it.
     package let name: String
     /// SHA-256 of the key.
     package let digest: [UInt8]
-    /// What it is good for.
+    /// Its scopes.
     package let scopes: Set<AdminScope>
     /// The apps that it is good for; nil for all, and for what concerns no app.
     package let apps: Set<AppID>?
-    /// When it was made.
+    /// The time at which it was created.
     package let createdAt: Date
-    /// When it ends.
+    /// The time at which it expires.
     package var expiresAt: Date
-    /// When it was last used, to about ten minutes.
+    /// The last use, to about ten minutes.
     package var lastUsedAt: Date?
-    /// When it was revoked, if so.
+    /// The time at which it was revoked.
     package var revokedAt: Date?
 
     /// Makes a key's record.
@@ -38,7 +38,7 @@ package struct AdminKey: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// Whether it lets anybody in.
+    /// Returns true if it lets anybody in.
     package func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
     /// Returns true if the key can make any other key. While such a key is live, the server offers no first key.

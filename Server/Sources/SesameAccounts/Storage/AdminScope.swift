@@ -1,4 +1,4 @@
-/// What an admin key is good for.
+/// A scope of an admin key.
 package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     /// See accounts.
     case usersRead = "users:read"

@@ -8,25 +8,25 @@ package import SesameWire
 /// changes hands belongs to the session that registered it last.
 package struct Device: Sendable, Equatable {
     package let app: AppID
-    /// Whose device it is: the session's account.
+    /// The session's account.
     package let account: AccountID
     /// The session that registered it. With the session's end the device is gone.
     package let session: SessionID
     /// The installation's id, chosen by the device. It says nothing to other accounts.
     package let installation: String
-    /// How it is addressed.
+    /// The kind of its address.
     package let kind: DeviceKind
     /// A keyed digest of app, kind and address: finds the address without telling it. Unique.
     package let digest: [UInt8]
     /// The address, sealed; see ``DeviceSafe``.
     package let sealed: [UInt8]
-    /// What it runs, if it said so.
+    /// The platform, if it said so.
     package let platform: DevicePlatform?
-    /// When it was registered first.
+    /// The first registration.
     package let createdAt: Date
-    /// When it was registered last.
+    /// The last registration.
     package let refreshedAt: Date
-    /// When it is forgotten unless it is registered again before.
+    /// The time at which it is removed unless it is registered again.
     package let expiresAt: Date
 
     /// Makes a device.
@@ -47,10 +47,10 @@ package struct Device: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// How many devices an account has at most; one more takes the place of the one registered longest ago.
+    /// The most devices of an account; one more replaces the one registered longest ago.
     static let greatestCount = 100
 
-    /// Whether a text can be an installation's id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
+    /// Returns true if a text can be an installation's id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
     static func isInstallation(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

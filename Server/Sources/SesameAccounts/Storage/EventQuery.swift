@@ -2,7 +2,7 @@ package import Foundation
 
 /// Which events are asked for.
 package struct EventQuery: Sendable {
-    /// Where in the sequence of all events to begin, and which way to go.
+    /// The start and direction in the sequence of all events.
     package enum Position: Sendable, Equatable {
         /// With the newest, then back in time.
         case newest
@@ -22,7 +22,7 @@ package struct EventQuery: Sendable {
     package var since: Date?
     /// Only those before then.
     package var until: Date?
-    /// Where to begin.
+    /// The start.
     package var position: Position
     /// At most so many.
     package var limit: Int
@@ -41,7 +41,7 @@ package struct EventQuery: Sendable {
         self.limit = limit
     }
 
-    /// How many events, of all accounts, are looked at for one page: no question keeps storage busy for long.
+    /// The most events, of all accounts, that one page looks at: no question keeps storage busy for long.
     package static let reach: Int64 = 20_000
 }
 
@@ -57,7 +57,7 @@ package struct NumberedEvent: Sendable, Equatable {
         self.event = event
     }
 
-    /// What tells the event from every other one, also from those that take its number after a restore.
+    /// The id that tells the event from every other one, also from those that take its number after a restore.
     package var id: String {
         let parts = [
             "\(number)", "\(event.at.millisecondsSince1970)", event.kind.rawValue, event.requestID,
@@ -71,8 +71,8 @@ package struct NumberedEvent: Sendable, Equatable {
 package struct EventPage: Sendable, Equatable {
     /// The events, in the direction of the query.
     package let events: [NumberedEvent]
-    /// Where to go on: the number for ``EventQuery/Position/before(_:)``, nil when there is nothing more; forward in
-    /// time the number for ``EventQuery/Position/after(_:)``, always, because more will come.
+    /// The place of the next page: the number for ``EventQuery/Position/before(_:)``, nil at the end; forward in time
+    /// the number for ``EventQuery/Position/after(_:)``, always, because more will come.
     package let next: Int64?
 
     /// Makes a page.

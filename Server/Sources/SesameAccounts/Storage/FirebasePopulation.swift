@@ -12,9 +12,9 @@ package struct FirebasePopulation: Sendable, Equatable {
     package let project: AppID
     /// The tenant's id; nil for the project's own people.
     package let tenant: String?
-    /// What was said of it, in the vendor's words.
+    /// The settings, in the vendor's words.
     package var settings: JSONObject
-    /// When it was first spoken of.
+    /// The first mention.
     package let createdAt: Date
 
     /// Makes a population.
@@ -29,7 +29,8 @@ package struct FirebasePopulation: Sendable, Equatable {
     /// The greatest number of bytes of settings.
     package static let greatestSettings = 16_384
 
-    /// Whether a tenant may have that id: 1 to 64 letters, digits, `-` and `_`, as in every path that names one.
+    /// Returns true if a tenant may have that id: 1 to 64 letters, digits, `-` and `_`, as in every path that names
+    /// one.
     package static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
 }
 

@@ -10,7 +10,7 @@ package struct FlowRecord: Sendable, Equatable {
     package let stage: Stage
     /// The content of the step, sealed for its stage and digest: see ``Seal``.
     package let sealed: [UInt8]
-    /// When the step can no longer be taken.
+    /// The time after which the step can no longer be taken.
     package let expiresAt: Date
 
     /// Makes the record.

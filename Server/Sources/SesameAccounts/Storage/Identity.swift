@@ -9,13 +9,13 @@ package struct Identity: Sendable, Equatable {
     package let subject: String
     /// The account that it signs in to.
     package let account: AccountID
-    /// What the provider last stated. Kept apart from the profile, and never the key to an account.
+    /// The provider's last claims. Kept apart from the profile, and never the key to an account.
     package var claims: IdentityClaims
     /// The address by which identities of other providers may join the account, in apps with ``EmailLinking/verified``.
     package var joiningAddress: String?
-    /// When the identity was bound.
+    /// The time at which the identity was linked.
     package let createdAt: Date
-    /// What the provider has told about it since.
+    /// The provider's events about it since.
     package var standing: IdentityStanding
 
     /// Makes an identity.
@@ -34,15 +34,15 @@ package struct Identity: Sendable, Equatable {
     }
 }
 
-/// What a provider states about a person beside the id.
+/// A provider's claims about a user beside the id.
 package struct IdentityClaims: Sendable, Equatable, Codable {
     /// The e-mail address.
     package var email: String?
-    /// Whether the provider has verified the address.
+    /// True if the provider has verified the address.
     package var emailVerified: Bool
     /// True if the provider runs the mailbox or the domain, so that its statement proves who owns the address.
     package var emailIsAuthoritative: Bool
-    /// Whether the address is a relay that hides the real one.
+    /// True if the address is a relay that hides the real one.
     package var isPrivateEmail: Bool
     package var givenName: String?
     package var familyName: String?

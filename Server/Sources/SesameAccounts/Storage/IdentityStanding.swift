@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What a provider has told about an identity since it was bound: when each thing was last so. What comes late or twice
-/// changes nothing, because only a later time takes the place of an earlier one.
+/// A provider's events about an identity since it was linked, each with its latest time. A late or repeated event
+/// changes nothing.
 package struct IdentityStanding: Sendable, Equatable {
-    /// When the provider closed the account behind the identity.
+    /// The time at which the provider disabled the account behind the identity.
     package var disabledAt: Date?
-    /// When the provider opened it again.
+    /// The time at which the provider enabled it again.
     package var enabledAt: Date?
-    /// When the provider last wanted the person to choose new credentials.
+    /// The time at which the provider last wanted new credentials.
     package var credentialChangeAt: Date?
-    /// When mail to the relay address stopped reaching the person.
+    /// The time at which mail to the relay address stopped reaching the user.
     package var forwardingStoppedAt: Date?
-    /// When it began to reach them again.
+    /// The time at which it reached them again.
     package var forwardingResumedAt: Date?
 
     /// Makes the standing; without anything, of an identity that nothing was told about.
@@ -26,13 +26,13 @@ package struct IdentityStanding: Sendable, Equatable {
         self.forwardingResumedAt = forwardingResumedAt
     }
 
-    /// Whether nobody signs in with the identity for now. Of two times that are the same the safe one counts.
+    /// True if nobody signs in with the identity for now. Of two times that are the same the safe one counts.
     package var isDisabled: Bool {
         guard let disabledAt else { return false }
         return enabledAt.map { $0 <= disabledAt } ?? true
     }
 
-    /// Whether mail to the address that the provider states reaches nobody.
+    /// True if mail to the address that the provider states reaches nobody.
     package var isUnreachable: Bool {
         guard let forwardingStoppedAt else { return false }
         return forwardingResumedAt.map { $0 <= forwardingStoppedAt } ?? true

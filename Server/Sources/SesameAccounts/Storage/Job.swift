@@ -4,15 +4,15 @@ package import Foundation
 package struct Job: Sendable, Equatable {
     /// The row's number; 0 before it is stored.
     package let id: Int64
-    /// What is to be done.
+    /// The kind of the job.
     package let kind: JobKind
     /// Two jobs of one kind with the same key are one job.
     package let key: String
-    /// What the work needs to know.
+    /// The parameters of the job.
     package let payload: [UInt8]
-    /// When it is due.
+    /// The time at which it is due.
     package var dueAt: Date
-    /// How often it has failed.
+    /// The number of its failures.
     package var failures: Int
 
     /// Makes a job.
@@ -25,15 +25,15 @@ package struct Job: Sendable, Equatable {
         self.failures = failures
     }
 
-    /// How long to wait after so many failures, in seconds: 5 s, doubled each time, at most six hours, and up to a
-    /// quarter more by chance so that what failed together is not tried together.
+    /// Returns the seconds to wait after so many failures: 5 s, doubled each time, at most six hours, and up to a
+    /// quarter more at random so that what failed together is not tried together.
     static func delay(afterFailures failures: Int, chance: Double) -> TimeInterval {
         let base = min(5 * pow(2, Double(max(0, failures - 1))), 6 * 3600)
         return base * (1 + 0.25 * chance)
     }
 }
 
-/// What a job does, by name.
+/// The kind of a job, by name.
 package struct JobKind: Sendable, Hashable, RawRepresentable {
     /// The name in storage.
     package let rawValue: String

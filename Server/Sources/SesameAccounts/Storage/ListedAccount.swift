@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What an account is found and ordered by in lists: as much of it as storage keeps in one place.
+/// The fields by which lists find and order an account, as far as storage keeps them in one place.
 package struct ListedAccount: Sendable, Equatable {
     package let id: AccountID
-    /// When it was made.
+    /// The creation.
     package let createdAt: Date
-    /// When its person last signed in.
+    /// The user's last sign-in.
     package let lastSignInAt: Date
-    /// When the operator disabled it, if so.
+    /// The time at which an operator disabled it.
     package let disabledAt: Date?
     /// The name that is shown of its person: what they or the operator have set, else what a provider states. Empty where
     /// there is none, as are the two that follow.
@@ -32,8 +32,8 @@ package struct ListedAccount: Sendable, Equatable {
     }
 }
 
-/// What stands of an account in lists, as what is kept of its person says it. Engines keep it beside the account, and
-/// write it again with each change of what it is made of.
+/// The columns by which lists are ordered. Engines keep them beside the account, and write them again with each change
+/// of their source.
 package struct ListedPerson: Sendable, Equatable {
     /// See ``ListedAccount/name``.
     package let name: String

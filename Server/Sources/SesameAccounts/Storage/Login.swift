@@ -3,7 +3,7 @@ package import Foundation
 /// A way to sign in that this server itself vouches for, and no provider: an address, a phone number, or a name that
 /// the app's own back end gives. Unique on (app, kind, name).
 package struct Login: Sendable, Equatable {
-    /// What the name is.
+    /// The kind of the name.
     package enum Kind: String, Sendable, CaseIterable {
         /// An e-mail address, as ``EmailAddress`` spells it: with a password, or by codes sent to it.
         case email
@@ -15,22 +15,22 @@ package struct Login: Sendable, Equatable {
 
     /// The app of the account.
     package let app: AppID
-    /// What the name is.
+    /// The kind of the name.
     package let kind: Kind
     /// The name, spelt the one way in which it is compared, by bytes.
     package let name: String
     /// The account that it signs in to.
     package let account: AccountID
-    /// When it was bound.
+    /// The time at which it was added.
     package let createdAt: Date
-    /// When somebody last showed that what is sent there reaches them; nil where nobody has.
+    /// The time of the last verification; nil for an unverified one.
     package var verifiedAt: Date?
     /// True if the name is confirmed, but nobody has proved that they have the account as well: they opened the link of a
     /// mail, and somebody else may have created the account. See ``AddressClaim``.
     package var isUnclaimed: Bool
     /// The password, hashed; nil where there is none.
     package var password: PasswordHash?
-    /// When the password was chosen.
+    /// The time at which the password was chosen.
     package var passwordChangedAt: Date?
 
     /// Makes a login.
@@ -49,14 +49,14 @@ package struct Login: Sendable, Equatable {
         self.passwordChangedAt = passwordChangedAt
     }
 
-    /// Whether a code sent there has come back.
+    /// True if a code sent there has come back.
     package var isVerified: Bool { verifiedAt != nil }
 
     /// True if one person has proved that the name and the account are theirs.
     package var isClaimed: Bool { isVerified && !isUnclaimed }
 
-    /// What clients see it as: `password` for an address with one, else the kind. A password that waits for an address
-    /// signs nobody in.
+    /// The method as clients see it: `password` for an address with one, else the kind. A password that waits for an
+    /// address signs nobody in.
     package var method: String {
         password == nil || kind != .email ? kind.rawValue : SignInMethod.password.rawValue
     }
@@ -91,7 +91,7 @@ extension StorageTransaction {
 }
 
 extension Login.Kind {
-    /// How somebody has signed in who brought a code that was sent there.
+    /// The sign-in method of a code that was sent there.
     var codeMethod: SignInMethod {
         switch self {
         case .email: .emailLink

@@ -1,4 +1,4 @@
-/// How far a person has come with an app's onboarding.
+/// The state of an account's onboarding.
 ///
 /// It goes one way: begun by the first save, along the app's steps one at a time, and completed once. Back to earlier
 /// steps is always allowed before that.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A code that was sent and has not come back, as it is kept: by keyed digests, with what it is good for sealed.
 package struct OneTimeCode: Sendable, Equatable {
-    /// How many wrong codes it bears.
+    /// The most wrong codes.
     package static let mostTries = 5
 
     /// Names app, purpose and receiver: a newer code takes the place of an older one.
@@ -12,11 +12,11 @@ package struct OneTimeCode: Sendable, Equatable {
     /// The account that it goes with, if there is one yet.
     package let account: AccountID?
     package let app: AppID
-    /// What it is good for.
+    /// The encrypted content.
     package let sealed: [UInt8]
-    /// How often a wrong one was presented in its place.
+    /// The number of wrong codes presented in its place.
     package var tries: Int
-    /// When it is good no more.
+    /// The time at which it expires.
     package let expiresAt: Date
 
     /// Makes a record.

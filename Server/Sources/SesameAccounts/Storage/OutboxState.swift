@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What waits in the outbox.
+/// The state of the outbox.
 package struct OutboxState: Sendable, Equatable {
-    /// How many jobs of each kind wait, due or not.
+    /// The number of waiting jobs by kind, due or not.
     package let jobs: [JobKind: Int]
-    /// When the job that is due first is, or was, due; nil when nothing waits.
+    /// The time at which the first job is due; nil if none waits.
     package let firstDueAt: Date?
 
     /// Makes a state.

@@ -1,19 +1,18 @@
 package import Foundation
 package import SesameCore
 
-/// What an account keeps of a person for its app: fields by the app's ``ProfileSchema``, and how far they have come with
-/// its onboarding.
+/// An account's profile: fields by the app's ``ProfileSchema``, and the state of the onboarding.
 package struct Profile: Sendable, Equatable {
     /// The greatest number of bytes of the fields, as JSON.
     package static let greatestSize = 65_536
 
     /// The fields that are kept. What the server or a provider knows anyway stands beside them when they are shown.
     package var fields: JSONObject
-    /// How far the person has come.
+    /// The state of the onboarding.
     package var onboarding: Onboarding
     /// Counts the changes, from 1.
     package var version: Int
-    /// When the last change was made.
+    /// The last change.
     package var updatedAt: Date
 
     /// Makes a profile.

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What has become of a push. It stays when its messages are gone, so that a repeated request sends nothing twice and
-/// whoever asked can see how it went. Holds nothing of what was said.
+/// The record of a push. It stays when its messages are gone, so that a repeated request sends nothing twice and its
+/// sender can see the result. Holds nothing of the content.
 package struct PushRecord: Sendable, Equatable {
-    /// How long a record is kept at least, in seconds.
+    /// The fewest seconds that a record is kept.
     static let life: TimeInterval = 7 * 86_400
 
     /// The id: random, or derived from the key that came with the request.
@@ -11,17 +11,17 @@ package struct PushRecord: Sendable, Equatable {
     package let app: AppID
     /// A keyed digest of the request, by which a repetition is told from another request with the same key.
     package let fingerprint: [UInt8]
-    /// When it was accepted.
+    /// The time at which it was accepted.
     package let acceptedAt: Date
-    /// When the record goes.
+    /// The time at which the record goes.
     package let expiresAt: Date
-    /// How many messages it takes: one a device, one for a topic.
+    /// The number of its messages: one per device, one for a topic.
     package let targets: Int
-    /// How many the push service has taken.
+    /// The number that the push service accepted.
     package var sent: Int
-    /// How many devices were not there any more.
+    /// The number of devices that were no longer there.
     package var gone: Int
-    /// How many were given up; ``problem`` says why.
+    /// The number that was dropped; ``problem`` says why.
     package var dropped: Int
     /// The latest trouble, in the push service's word for it.
     package var problem: String?
@@ -43,6 +43,6 @@ package struct PushRecord: Sendable, Equatable {
         self.problem = problem
     }
 
-    /// How many still wait for the push service.
+    /// The number that still waits for the push service.
     package var waiting: Int { max(0, targets - sent - gone - dropped) }
 }

@@ -1,18 +1,17 @@
 package import Foundation
 import SesameCore
 
-/// What is kept of the codes that a person has noted for the day on which they have no second factor at hand: keyed
-/// digests. Each is good once.
+/// The stored digests of a user's recovery codes. Each code works once.
 package struct RecoveryCodes: Sendable, Equatable {
-    /// How many are made at a time.
+    /// The number that is created at a time.
     package static let number = 10
     /// The bits of one. Two hyphenated halves of five letters and digits.
     static let bits = 50
 
-    /// How long codes wait for a second factor that they stand in for, in seconds. After that they are none.
+    /// The seconds that codes wait for their second factor. After that they are void.
     static let wait: TimeInterval = 3_600
 
-    /// What is asked for when codes are made.
+    /// The conditions for creating codes.
     package enum Making: Sendable {
         /// New ones, for a second factor that is there. Those before are good for nothing any more.
         case anew
@@ -24,11 +23,11 @@ package struct RecoveryCodes: Sendable, Equatable {
 
     /// The app of the account.
     package let app: AppID
-    /// Whose they are.
+    /// The account of the codes.
     package let account: AccountID
     /// The digests of those that were not used, 32 bytes each.
     package var digests: [[UInt8]]
-    /// When they were made.
+    /// The creation of the codes.
     package let createdAt: Date
     /// The session in which they were made; nil for those of the app's back end.
     package let session: SessionID?
@@ -48,13 +47,14 @@ package struct RecoveryCodes: Sendable, Equatable {
         return Secret("\(letters.prefix(5))-\(letters.dropFirst(5))")
     }
 
-    /// Whether the codes count, for an account with these second factors.
+    /// Returns true if the codes count, for an account with these second factors.
     func count(beside factors: [SecondFactor], at now: Date) -> Bool {
         !digests.isEmpty && (!factors.isEmpty || now < createdAt.addingTimeInterval(Self.wait))
     }
 
-    /// Whether the codes stay when the account gets its first second factor. Whoever was signed in as the person before,
-    /// with one proof, may have noted codes for the day on which two are asked for: those of other sessions go.
+    /// Returns true if the codes stay when the account gets its first second factor. Whoever was signed in as the
+    /// person before, with one proof, may have noted codes for the day on which two are asked for: those of other
+    /// sessions go.
     ///
     /// - Parameter session: The session in which it is added; nil for a back end.
     func stay(beside session: SessionID?, at now: Date) -> Bool {

@@ -2,22 +2,22 @@ package import Foundation
 
 /// A verified identity that waits for its registration form. Only the ticket's digest is kept.
 package struct RegistrationTicket: Sendable, Equatable {
-    /// How long a ticket can be used, in seconds: a form of several steps fits in.
+    /// The seconds that a ticket is valid: a form of several steps fits in.
     package static let life: TimeInterval = 30 * 60
 
     /// SHA-256 of the ticket.
     package let digest: [UInt8]
     /// The app to register with.
     package let app: AppID
-    /// Who vouches for the identity.
+    /// The provider of the identity.
     package let provider: Provider
     /// The provider's id of the person.
     package let subject: String
-    /// What the provider stated.
+    /// The provider's claims.
     package let claims: IdentityClaims
     /// The provider's refresh token, for the account to be made.
     package let token: SealedProviderToken?
-    /// When the ticket can no longer be used.
+    /// The time at which the ticket expires.
     package let expiresAt: Date
 
     /// Makes a ticket.

@@ -3,7 +3,7 @@
 package struct SealedProviderToken: Sendable, Equatable {
     /// The app of the identity.
     package let app: AppID
-    /// Who gave the token.
+    /// The provider of the token.
     package let provider: Provider
     /// The provider's id of the person.
     package let subject: String

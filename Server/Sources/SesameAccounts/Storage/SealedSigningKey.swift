@@ -5,13 +5,13 @@ package import SesameTokens
 package struct SealedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     package let id: String
-    /// What it signs with.
+    /// The algorithm of its signatures.
     package let algorithm: JWSAlgorithm
     /// The private key, sealed for its id: see ``Seal``.
     package let sealed: [UInt8]
-    /// When the key appeared in the public set.
+    /// The time at which the key appeared in the public set.
     package let publishedAt: Date
-    /// When the key begins to sign: later than ``publishedAt`` by more than anybody caches the set.
+    /// The time at which the key starts to sign: later than ``publishedAt`` by more than anybody caches the set.
     package let signsFrom: Date
 
     /// Makes a sealed key.

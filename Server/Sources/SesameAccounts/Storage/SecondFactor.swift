@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a person shows beside their first way to sign in, so that whoever has that alone does not get in.
+/// A second factor, required beside the first sign-in method.
 package struct SecondFactor: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// An authenticator app: a code of the time (RFC 6238).
@@ -9,7 +9,7 @@ package struct SecondFactor: Sendable, Equatable {
         case phone
     }
 
-    /// What it takes to check it.
+    /// The data that check it.
     package enum Means: Sendable, Equatable {
         /// The secret that the authenticator app shares with us, sealed, and the last time step whose code was used.
         case totp(sealed: [UInt8], lastStep: Int64)
@@ -17,7 +17,7 @@ package struct SecondFactor: Sendable, Equatable {
         case phone(PhoneNumber)
     }
 
-    /// How many an account may have.
+    /// The most that an account may have.
     package static let most = 5
     /// The greatest number of bytes of the name.
     package static let greatestName = 128
@@ -26,13 +26,13 @@ package struct SecondFactor: Sendable, Equatable {
     package let id: String
     /// The app of the account.
     package let app: AppID
-    /// Whose it is.
+    /// The account of the factor.
     package let account: AccountID
-    /// What its person calls it.
+    /// The user's name for it.
     package let displayName: String?
-    /// When it was added.
+    /// The time at which it was added.
     package let enrolledAt: Date
-    /// What it takes to check it.
+    /// The data that check it.
     package var means: Means
 
     /// Makes a factor.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What became of the second factor of a session.
+/// The state of a session's second factor.
 package enum SecondFactorState: Sendable, Equatable {
     /// None was asked for.
     case unasked
@@ -9,7 +9,7 @@ package enum SecondFactorState: Sendable, Equatable {
     /// It was shown.
     case shown(ShownFactor)
 
-    /// What was shown, if anything was.
+    /// The factor that was shown, if any.
     package var shown: ShownFactor? {
         if case .shown(let factor) = self { factor } else { nil }
     }
@@ -19,7 +19,7 @@ extension Session {
     /// For how long a second factor is awaited, in seconds.
     package static let factorWait: TimeInterval = 600
 
-    /// Whether nothing but the second factor is missing for the session to be used.
+    /// Returns true if nothing but the second factor is missing for the session to be used.
     package func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
 
     /// Has the session wait for a second factor.

@@ -2,10 +2,10 @@ package import Foundation
 
 /// Something that happened and matters for safety: to an account, or to the server. Holds nothing personal and no secret.
 package struct SecurityEvent: Sendable, Equatable {
-    /// How long events are kept at most, in seconds.
+    /// The most seconds that events are kept.
     package static let retention: TimeInterval = 90 * 86_400
 
-    /// What happened.
+    /// The kind.
     package let kind: Kind
     /// The app, if one is concerned.
     package let app: AppID?
@@ -13,7 +13,7 @@ package struct SecurityEvent: Sendable, Equatable {
     package let account: AccountID?
     /// The session, if one is concerned.
     package let session: SessionID?
-    /// When.
+    /// The time.
     package let at: Date
     /// The request that caused it.
     package let requestID: String
@@ -24,7 +24,7 @@ package struct SecurityEvent: Sendable, Equatable {
     package var network: String?
     /// The id of the admin key by which the operator did it; nil where it was not the operator.
     package var actor: String?
-    /// How often it happened since the last one like it, where such events are counted; else 1.
+    /// The number of occurrences since the last event like it, where such events are counted; else 1.
     package var count: Int
 
     /// Makes an event that no client caused, or of which nothing more is known.

@@ -6,27 +6,27 @@ package struct Session: Sendable, Equatable {
     package let id: SessionID
     /// The app of the account.
     package let app: AppID
-    /// Whose session it is.
+    /// The account of the session.
     package let account: AccountID
-    /// How the person signed in.
+    /// The sign-in method.
     package let method: SignInMethod
-    /// When the session began.
+    /// The start of the session.
     package let createdAt: Date
-    /// When the person last proved who they are.
+    /// The last proof of who the user is.
     package var authTime: Date
-    /// When the session was last refreshed.
+    /// The last refresh.
     package var refreshedAt: Date
     /// The generation of the newest refresh token.
     package var generation: Int
     /// The newest generation that was seen in use; -1 before the first use.
     package var acknowledged: Int
-    /// When the session ends at the latest.
+    /// The absolute expiry.
     package let expiresAt: Date
-    /// When the session ends without a refresh.
+    /// The expiry without a refresh.
     package var idleExpiresAt: Date
-    /// When and why the session was ended, if so.
+    /// The end of the session, with its reason; nil while it is live.
     package var ending: Ending?
-    /// What became of its second factor.
+    /// The state of its second factor.
     package var secondFactor: SecondFactorState
 
     /// Makes a session.
@@ -50,24 +50,26 @@ package struct Session: Sendable, Equatable {
         self.secondFactor = secondFactor
     }
 
-    /// When the session ends unless it is refreshed before.
+    /// The expiry unless it is refreshed before.
     package var endsAt: Date { min(expiresAt, idleExpiresAt) }
 
-    /// Whether the session can be used: neither ended nor past one of its limits, and without a second factor to come.
+    /// Returns true if the session can be used: neither ended nor past one of its limits, and without a second factor
+    /// to come.
     package func isLive(at now: Date) -> Bool {
         isOpen(at: now) && secondFactor != .awaited
     }
 
-    /// Whether the session has neither ended nor reached one of its limits. It may still await its second factor.
+    /// Returns true if the session has neither ended nor reached one of its limits. It may still await its second
+    /// factor.
     func isOpen(at now: Date) -> Bool {
         ending == nil && now < endsAt
     }
 
-    /// When and why a session was ended.
+    /// The end of a session, with its reason.
     package struct Ending: Sendable, Equatable {
-        /// When.
+        /// The time.
         package let at: Date
-        /// Why.
+        /// The reason.
         package let reason: EndReason
 
         /// Makes the ending.
@@ -77,7 +79,7 @@ package struct Session: Sendable, Equatable {
         }
     }
 
-    /// Why a session was ended.
+    /// The reason why a session ended.
     package enum EndReason: String, Sendable {
         /// The person signed out, here or from another session.
         case signedOut = "signed_out"

@@ -1,6 +1,6 @@
 /// The second factor that somebody has shown.
 package struct ShownFactor: Sendable, Equatable, Codable {
-    /// What was shown.
+    /// The kind of factor that was shown.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// A code of an authenticator app.
         case totp
@@ -17,7 +17,7 @@ package struct ShownFactor: Sendable, Equatable, Codable {
         }
     }
 
-    /// What was shown.
+    /// The kind of factor that was shown.
     package let kind: Kind
     /// Which factor it was; nil for a recovery code.
     package let id: String?

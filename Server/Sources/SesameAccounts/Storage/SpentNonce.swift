@@ -4,8 +4,8 @@ package import Foundation
 package struct SpentNonce: Sendable, Equatable {
     /// SHA-256 of its bytes.
     package let digest: [UInt8]
-    /// When it can be forgotten: the nonce could not be used any more, even if the clock had been set back. It follows
-    /// from the nonce, so that it finds it again.
+    /// The time at which it can be forgotten: the nonce could not be used any more, even if the clock had been set
+    /// back. It follows from the nonce, so that it finds it again.
     package let expiresAt: Date
 
     /// Makes the record.

@@ -4,7 +4,7 @@ package struct StorageCommit: Sendable {
     package struct Event: Sendable, Hashable {
         /// Its app; nil for an event of the server as a whole.
         package let app: AppID?
-        /// What happened.
+        /// The kind of event.
         package let kind: SecurityEvent.Kind
 
         /// Names an event.
@@ -14,13 +14,13 @@ package struct StorageCommit: Sendable {
         }
     }
 
-    /// How many writes went into it.
+    /// The number of writes that went into it.
     package let writes: Int
     /// The number of pages that it has written.
     package let pages: Int
     /// From the first statement to the answer of the disk.
     package let duration: Duration
-    /// Whether it is durable; else nothing of it was kept.
+    /// True if it is durable; else nothing of it was kept.
     package let isKept: Bool
     /// The security events in it.
     package let events: [Event]

@@ -1,12 +1,12 @@
 import SesameWire
 
-/// Why a transaction has changed nothing.
+/// The reason why a transaction changed nothing.
 package enum StorageError: Error, Sendable, Equatable {
     /// A row with that key exists, or the account that it belongs to does not.
     case conflict
     /// The database cannot be reached or written to now: locked, full, or failing.
     case unavailable(String)
-    /// What was read is not what was written.
+    /// The data read are not the data written.
     case corrupt(String)
     /// A rule forbids it, as the rows are. A refusal after which something is kept, say a counted guess, is a value instead.
     indirect case refused(Refusal)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What can be read in a transaction.
+/// The reads of a transaction.
 package protocol StorageReader {
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account?
 
@@ -29,10 +29,10 @@ package protocol StorageReader {
     /// The account's second factors, oldest first.
     func secondFactors(of account: AccountID, in app: AppID) throws(StorageError) -> [SecondFactor]
 
-    /// What is kept of the account's recovery codes.
+    /// Returns the account's recovery codes as stored.
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes?
 
-    /// What is kept beside the account; nil where nothing ever was.
+    /// Returns the details beside the account; nil if there never were any.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
 
     func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
@@ -45,7 +45,7 @@ package protocol StorageReader {
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 
-    /// What is kept of the merge that made the account what it is, for as long as it can be undone.
+    /// Returns the snapshot of the merge that the account survived, while it can be undone.
     func mergeRecord(of account: AccountID, in app: AppID) throws(StorageError) -> MergeRecord?
 
     /// A session, live or ended.
@@ -57,7 +57,8 @@ package protocol StorageReader {
     /// The account's sessions, live and ended, newest first.
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
 
-    /// How many sessions the account has, live and ended. Asked for at every sign-in: it should cost less than they do.
+    /// Returns the number of the account's sessions, live and ended. Called at every sign-in: it should cost less than
+    /// reading them.
     func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int
 
     /// The devices of the account's sessions, the one registered last first.
@@ -72,7 +73,7 @@ package protocol StorageReader {
     /// Returns the counter's number of messages; 0 for an unknown counter.
     func messageCount(of counter: MessageCounter) throws(StorageError) -> Int
 
-    /// Whether the nonce was spent before.
+    /// Returns true if the nonce was spent before.
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
 
     func usedToken(_ key: UsedToken.Key, in app: AppID) throws(StorageError) -> UsedToken?
@@ -82,7 +83,7 @@ package protocol StorageReader {
     /// The step of a browser's sign-in with that digest.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
-    /// Whether an account with that tombstone is gone.
+    /// Returns true if an account with that tombstone is gone.
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
 
     /// All tombstones of that cause, the oldest first.
@@ -95,13 +96,13 @@ package protocol StorageReader {
     /// The signing keys, newest first by when they begin to sign.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]
 
-    /// What was noted of that version of the key of pseudonyms, to tell it from another one.
+    /// Returns the check of that version of the key of pseudonyms, to tell it from another one.
     func pseudonymKeyCode(_ version: Int) throws(StorageError) -> [UInt8]?
 
     /// The account's events, the last added first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
 
-    /// What waits in the outbox. No more than `limit` jobs are looked at, the oldest first: a long queue must not
+    /// Returns the state of the outbox. At most `limit` jobs are looked at, the oldest first: a long queue must not
     /// become longer by being counted.
     func outbox(limit: Int) throws(StorageError) -> OutboxState
 
@@ -117,10 +118,10 @@ package protocol StorageReader {
         in app: AppID, by order: AccountListOrder, after: ListedAccount?, limit: Int
     ) throws(StorageError) -> [ListedAccount]
 
-    /// What stands of one account in lists.
+    /// Returns the fields of one account that lists show.
     func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> ListedAccount?
 
-    /// How many accounts an app has, counted no further than that.
+    /// Returns the number of an app's accounts, up to the given number.
     func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int
 
     /// An admin key, whatever has become of it.
@@ -129,7 +130,7 @@ package protocol StorageReader {
     /// All admin keys, the newest first.
     func adminKeys() throws(StorageError) -> [AdminKey]
 
-    /// What is kept of the people under that id; nil where nothing was ever said of them.
+    /// Returns the settings of the user pool with that id; nil if none were ever set.
     func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation?
 
     /// A project's tenants, in the order of their ids' bytes: at most `limit` of those behind that one.
@@ -137,10 +138,10 @@ package protocol StorageReader {
         of project: AppID, after tenant: String?, limit: Int
     ) throws(StorageError) -> [FirebasePopulation]
 
-    /// How far each webhook was told of the events: the number of the last one.
+    /// Returns the number of the last event that each webhook was told of.
     func webhookPositions() throws(StorageError) -> [String: Int64]
 
-    /// When the data were last used, as far as that was noted; nil for new data.
+    /// Returns the last recorded use of the data; nil for new data.
     func lastUse() throws(StorageError) -> Date?
 
     /// Jobs that are due, the longest due first.
@@ -150,7 +151,7 @@ package protocol StorageReader {
 /// A session with what matters of its account.
 package struct SessionState: Sendable, Equatable {
     package let session: Session
-    /// When the account was disabled, if so.
+    /// The time at which the account was disabled.
     package let disabledAt: Date?
 
     /// Makes the pair.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What can be changed in a transaction. A change is seen by the reads that follow it.
+/// The changes of a transaction. The reads that follow a change see it.
 ///
 /// A row whose key is taken is refused with ``StorageError/conflict``, and so is what belongs to an account or an identity
 /// that does not exist; the transaction may go on without it. Updating or removing what is not there does nothing.
@@ -178,7 +178,7 @@ package protocol StorageTransaction: StorageReader {
     func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool
 }
 
-/// What is removed by age.
+/// The ages at which rows are removed.
 package struct PurgeTerms: Sendable, Equatable {
     /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, merges, devices and records of pushes
     /// that expired before; counters of messages of days that had ended a whole day before.

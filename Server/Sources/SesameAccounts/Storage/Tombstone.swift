@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What stays of an account that is gone: a keyed digest that names nobody, and when it went.
+/// The remains of a deleted account: a keyed digest that names nobody, and the time.
 ///
 /// It tells a session of that account from one that never was, and a restored database which accounts it must not have.
 package struct Tombstone: Sendable, Equatable {
-    /// How long it is kept, in seconds: 400 days. No backup that is older can be restored.
+    /// The seconds that it is kept: 400 days. No older backup can be restored.
     package static let retention: TimeInterval = 400 * 86_400
 
     /// The keyed digest of app and account.
     package let digest: [UInt8]
-    /// When the account went.
+    /// The time of the deletion.
     package let at: Date
-    /// Why it went.
+    /// The cause.
     package let cause: Cause
 
     /// Makes a tombstone.
@@ -21,7 +21,7 @@ package struct Tombstone: Sendable, Equatable {
         self.cause = cause
     }
 
-    /// Why an account went.
+    /// The cause for which an account went.
     package enum Cause: String, Sendable {
         /// It was deleted, with all that belonged to it.
         case deleted

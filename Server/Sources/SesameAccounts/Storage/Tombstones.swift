@@ -1,15 +1,16 @@
 /// Makes the digests of ``Tombstone``s.
 struct Tombstones: Sendable {
     let key: DerivedKey
-    /// Whether ids of deleted accounts may be used again: an emulator is emptied and filled again, and keeps no backups.
+    /// True if ids of deleted accounts may be used again: an emulator is emptied and filled again, and keeps no
+    /// backups.
     let letsIDsReturn: Bool
 
-    /// What stands for a deleted account: a keyed digest that names nobody.
+    /// Returns the keyed digest of a deleted account, which names nobody.
     func digest(of account: AccountID, in app: AppID) -> [UInt8] {
         key.code(for: Array(app.description.utf8) + [0] + Array(account.description.utf8))
     }
 
-    /// What tells that an id was a deleted account's, and is given to nobody; nil where ids return.
+    /// Returns the record that an id was a deleted account's, and is given to nobody; nil where ids return.
     func reservation(of account: AccountID, in app: AppID) -> [UInt8]? {
         letsIDsReturn ? nil : digest(of: account, in: app)
     }

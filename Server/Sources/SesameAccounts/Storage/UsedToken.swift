@@ -7,11 +7,11 @@ package struct UsedToken: Sendable, Equatable {
     /// The oldest token that is accepted without a nonce, in seconds since it was issued.
     package static let maximumAge: TimeInterval = 10 * 60
 
-    /// What a token is known by: the same for every spelling of one token.
+    /// The digest of a token: the same for every spelling of one token.
     package struct Key: Sendable, Equatable {
         /// SHA-256 of the token's decoded parts.
         package let digest: [UInt8]
-        /// When it can be forgotten: the token can no longer be used in any case.
+        /// The time at which it can be forgotten: the token can no longer be used in any case.
         package let expiresAt: Date
 
         /// Makes the key.
@@ -21,7 +21,7 @@ package struct UsedToken: Sendable, Equatable {
         }
     }
 
-    /// What the token is known by.
+    /// The digest of the token.
     package let key: Key
     /// The app that it was used for.
     package let app: AppID
@@ -38,7 +38,7 @@ package struct UsedToken: Sendable, Equatable {
         self.repeatableUntil = repeatableUntil
     }
 
-    /// Whether a use at this time may repeat the answer of the first. A clock that was set back does not count.
+    /// Returns true if a use at this time may repeat the answer of the first. A clock that was set back does not count.
     func isRepeatable(at now: Date) -> Bool {
         guard let repeatableUntil else { return false }
         return (0...Self.grace).contains(repeatableUntil.timeIntervalSince(now))

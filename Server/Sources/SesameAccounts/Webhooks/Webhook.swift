@@ -3,16 +3,16 @@ package import SesameCore
 
 /// An address of the operator's back end that is told of security events.
 package struct Webhook: Sendable {
-    /// What it is known by in storage: a digest of the address. Another address is another webhook, which is told of
-    /// what happens from then on.
+    /// The webhook's id in storage: a digest of the address. Another address is another webhook, which gets events from
+    /// then on.
     package let id: String
-    /// Where it is told.
+    /// The address.
     package let url: String
-    /// What it is told of; nil for everything.
+    /// The kinds that it gets; nil for all.
     package let kinds: Set<SecurityEvent.Kind>?
     /// The apps whose events it is told of; nil for all, and for what concerns no app.
     package let apps: Set<AppID>?
-    /// What its messages are signed with: the newest first, and the one before it while that is still around.
+    /// The secrets of its signatures: the newest first, and the one before it while that is still around.
     package let secrets: [Secret]
 
     /// Makes a webhook.
@@ -43,7 +43,7 @@ package protocol WebhookSender: Sendable {
     func gaveUp(_ event: String, to webhook: Webhook)
 }
 
-/// What a webhook is told.
+/// A message to a webhook.
 package struct WebhookMessage: Sendable {
     /// The event's id, the same at every attempt.
     package let id: String
@@ -52,7 +52,7 @@ package struct WebhookMessage: Sendable {
     package let signature: String
 }
 
-/// What a webhook says to a message.
+/// A webhook's answer to a message.
 package enum WebhookAnswer: Sendable, Equatable {
     /// It has taken the message.
     case taken
@@ -72,7 +72,7 @@ package struct Webhooks: Sendable {
         self.sender = sender
     }
 
-    /// Whether there is nobody to tell.
+    /// True if there is nobody to tell.
     package var isEmpty: Bool { all.isEmpty }
 
     subscript(id: String) -> Webhook? { all.first { $0.id == id } }

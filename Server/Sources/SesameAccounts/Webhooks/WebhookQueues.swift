@@ -4,7 +4,7 @@ import SesameWire
 /// Keeps one webhook that is slow or away from holding up all others: few messages at once to each, and none for a while
 /// after one that was not taken.
 final class WebhookQueues: Sendable {
-    /// Whether a message may go now.
+    /// True if a message may go now.
     enum Admission: Equatable {
         case go
         case wait(until: Date)

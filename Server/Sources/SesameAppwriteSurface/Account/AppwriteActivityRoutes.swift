@@ -49,7 +49,7 @@ struct AppwriteActivityRoutes: Sendable {
 }
 
 extension App {
-    /// What is told of one identity: what its provider states, or what stands in its place.
+    /// Returns the claims of one identity: its provider's, or those in their place.
     func claims(of identity: Identity) -> IdentityClaims {
         privacy.isPseudonymous ? IdentityClaims() : identity.claims
     }

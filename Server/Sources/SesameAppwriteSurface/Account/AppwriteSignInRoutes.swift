@@ -5,7 +5,7 @@ import SesameHTTP
 
 /// Sign-ins of guests, with a provider's token, and with a secret.
 struct AppwriteSignInRoutes: Sendable {
-    /// What Apple's sheet gives beside the token, by which the consent is taken back when the account goes. Appwrite's
+    /// The parameter for Apple's authorization code, by which the consent is revoked when the account goes. Appwrite's
     /// clients do not know it.
     private static let appleCode = "authorizationCode"
 

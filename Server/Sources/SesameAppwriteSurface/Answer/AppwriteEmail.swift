@@ -1,11 +1,11 @@
 import SesameCore
 import SesameWire
 
-/// What Appwrite's models say of an address besides the address. It is worked out of the address alone: nobody is asked.
+/// The facts that Appwrite's models state about an address, computed from the address alone.
 struct AppwriteEmail {
     /// The address that mail to it reaches, however it is spelt: without what its provider passes over.
     let canonical: String
-    /// Whether its provider gives addresses to everybody.
+    /// True if its provider gives addresses to everybody.
     let isFree: Bool
     private let address: String
 

@@ -9,7 +9,7 @@ import SesameWire
 /// What newer versions have added is passed over by every client. But until version 1.4 those for Swift, Kotlin and Dart
 /// demand of a user how the password is kept, and fail where it is not said: they are told nothing, in its place.
 struct AppwriteFormat {
-    /// Whether a user without these members is none.
+    /// True if a user without these members is none.
     let demandsPassword: Bool
 
     init(of request: HTTPRequest) {
@@ -48,6 +48,6 @@ struct AppwriteFormat {
 }
 
 extension JSONLimits {
-    /// What this server has written itself: a page of a list, at its greatest.
+    /// The limits for what this server wrote itself: a page of a list, at its largest.
     fileprivate static let shaped = JSONLimits(bytes: .max, depth: 64, members: .max)
 }

@@ -32,7 +32,7 @@ struct AppwriteIdentity {
     let identity: Identity
     let claims: IdentityClaims
 
-    /// What identities can be asked by.
+    /// The attributes by which identities can be queried.
     static let schema: AppwriteSchema = [
         "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "provider": .text,
         "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,

@@ -28,7 +28,7 @@ extension SecurityEvent {
 }
 
 extension SecurityEvent.Kind {
-    /// What Appwrite calls it; our own name for what it does not know.
+    /// Appwrite's name for it; our own for what Appwrite does not know.
     fileprivate var appwriteName: String {
         switch self {
         case .accountCreated: "user.create"

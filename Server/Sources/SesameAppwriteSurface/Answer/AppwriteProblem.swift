@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Why a request is refused, in the words of Appwrite's protocol.
+/// The error of a request in the words of Appwrite's protocol.
 ///
 /// A refusal of the surface has its words as an attachment; those of the domain are put into words where they are answered.
 struct AppwriteProblem: RefusalAttachment {
@@ -74,9 +74,9 @@ extension AppwriteProblem {
         return problem
     }
 
-    /// Whoever has no credential, or one that is not good any more.
+    /// The role of clients without a valid credential.
     static let guests = "guests"
-    /// Whoever has a server's key.
+    /// The role of servers with a key.
     static let applications = "applications"
 
     static let guest = unauthorized(role: guests, missing: "account")

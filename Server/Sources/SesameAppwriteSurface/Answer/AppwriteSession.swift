@@ -6,7 +6,7 @@ import SesameCore
 /// Nothing is kept of devices and of where they are, so what would tell is empty.
 struct AppwriteSession {
     let session: Session
-    /// Whether the request was made in it.
+    /// True if the request was made in it.
     let isCurrent: Bool
     /// The session's secret, where it is told.
     var secret: Secret?
@@ -36,7 +36,7 @@ struct AppwriteSession {
         "deviceName", "deviceBrand", "deviceModel",
     ]
 
-    /// What was proved in it.
+    /// The factors that the session has proved.
     private var factors: [String] {
         let second =
             switch session.secondFactor.shown?.kind {
@@ -49,7 +49,7 @@ struct AppwriteSession {
 }
 
 extension SignInMethod {
-    /// What Appwrite calls it.
+    /// Appwrite's name for it.
     var appwriteName: String {
         switch self {
         case .password: "email"
@@ -59,7 +59,7 @@ extension SignInMethod {
         }
     }
 
-    /// What was proved by it.
+    /// Appwrite's name for the factor that it proves.
     fileprivate var appwriteFactor: String {
         switch self {
         case .anonymous, .phone, .password: rawValue

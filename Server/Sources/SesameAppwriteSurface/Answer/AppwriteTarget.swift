@@ -61,7 +61,7 @@ extension AppwriteTarget {
 }
 
 extension AppwriteTarget {
-    /// What targets can be asked by.
+    /// The attributes by which targets can be queried.
     static let schema: AppwriteSchema = [
         "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "providerId": .text,
         "identifier": .text, "providerType": .text,

@@ -7,7 +7,7 @@ struct AppwriteUser {
     let account: Account
     let view: AccountView
     let details: AccountDetails
-    /// What the app tells of the person.
+    /// The claims that the app shows.
     let claims: IdentityClaims
 
     init(_ detailed: DetailedAccount, in app: App) {
@@ -22,7 +22,7 @@ struct AppwriteUser {
     var email: String { claims.email ?? "" }
     var phone: String { view.login(.phone)?.name ?? "" }
     var isPhoneVerified: Bool { view.login(.phone)?.isVerified ?? false }
-    /// When the password was chosen.
+    /// The time at which the password was chosen.
     var passwordUpdate: Date? { view.logins.lazy.compactMap(\.passwordChangedAt).first }
 
     func json(_ targets: [AppwriteTarget]) -> JSONObject {

@@ -73,7 +73,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return LinkingSession(caller.session.id)
     }
 
-    /// Where a back end sends the browser that is to begin: what is begun here, no other browser could end.
+    /// Returns the address to which a back end sends the browser; a sign-in that starts here could end in no other
+    /// browser.
     private func ownAddress(
         _ kind: AppwriteReturn.Kind, _ provider: Provider, _ back: AppwriteReturn, _ call: AppwriteCall
     ) -> String {
@@ -196,7 +197,7 @@ extension AppwriteProblem {
         "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
         code: .providerRequired)
 
-    /// What a sign-in in a browser came back with.
+    /// Returns the error with which a browser's sign-in came back.
     fileprivate static func oauth2(_ error: String) -> AppwriteProblem {
         error.hasSameBytes(as: "access_denied")
             ? AppwriteProblem(

@@ -3,9 +3,10 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Where a browser goes when a sign-in is over, and what it takes along: it travels with the sign-in, as its state.
+/// The address to which a browser returns after a sign-in, and its parameters: it travels with the sign-in, as its
+/// state.
 struct AppwriteReturn {
-    /// What the client wants.
+    /// The result that the client wants.
     enum Kind: String {
         /// A session, in the browser's cookies.
         case session
@@ -17,7 +18,7 @@ struct AppwriteReturn {
     /// nil for Appwrite's own page, which hands the session over to an app on the device.
     let success: String?
     let failure: String?
-    /// What the client has given along, and is given back either way: by it the client knows a sign-in that it began.
+    /// The client's own state, returned either way: by it the client knows a sign-in that it began.
     let own: String?
 
     init(_ kind: Kind, success: String?, failure: String?, own: String?) {
@@ -41,7 +42,7 @@ struct AppwriteReturn {
         return Base64URL.encode(JSONValue.object(json).serialized())
     }
 
-    /// Whether a client may give that along: up to 256 printable characters of ASCII (RFC 6749, appendix A.5).
+    /// Returns true if a client may give that along: up to 256 printable characters of ASCII (RFC 6749, appendix A.5).
     static func isOwnState(_ text: String) -> Bool {
         text.utf8.count <= 256 && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
     }

@@ -44,7 +44,7 @@ struct AppwriteCodes: Sendable {
     }
 }
 
-/// What is told of a code that was asked for.
+/// The answer to a request for a code.
 struct AppwriteCodeTicket: Sendable {
     /// The id by which it comes back.
     let id: String

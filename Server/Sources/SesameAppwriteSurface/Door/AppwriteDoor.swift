@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What the groups of Appwrite's routes share: which app a call is about, who makes it, and the form of answers.
+/// The door of Appwrite's routes: finds the app and the caller, and forms the answers.
 struct AppwriteDoor: Sendable {
     let sessions: SessionService
     let adminKeys: AdminKeyService
@@ -14,11 +14,11 @@ struct AppwriteDoor: Sendable {
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
+    /// True if back ends may call here with admin keys. Not where the operator has an address of their own.
     let takesAdminKeys: Bool
 
-    /// What every route takes: a body or none, and queries in which a name stands twice. Appwrite's packages for Python
-    /// sent `{}` with each `GET` until the tenth.
+    /// The policy of every route: a body or none, and queries in which a name may be repeated. Appwrite's packages for
+    /// Python sent `{}` with each `GET` until the tenth.
     static let policy = RoutePolicy(
         isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
 
@@ -78,7 +78,7 @@ struct AppwriteDoor: Sendable {
         }
     }
 
-    /// Who calls, for which app.
+    /// Returns the caller and the app.
     private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> AppwriteCall {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
             throw .appwrite(.projectNotFound)

@@ -2,11 +2,11 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// Who shows a second factor: to end a sign-in, or to confirm that they are still there.
+/// A caller who shows a second factor: to complete a sign-in, or to confirm.
 enum AppwriteFactorCaller: Sendable {
     /// The person of a live session.
     case live(Caller, [SecondFactor])
-    /// Whose session awaits its factor.
+    /// A session that awaits its factor.
     case pending(PendingSignIn)
 
     var factors: [SecondFactor] {
@@ -30,7 +30,7 @@ struct AppwriteFactors: Sendable {
     let secondFactors: SecondFactorService
     let door: AppwriteDoor
 
-    /// Who calls, in a session that lives or that awaits its factor.
+    /// Returns the caller, in a live session or one that awaits its factor.
     func factorCaller(_ call: AppwriteCall) async throws(Refusal) -> AppwriteFactorCaller {
         do throws(Refusal) {
             let caller = try await door.caller(call)
@@ -49,7 +49,7 @@ struct AppwriteFactors: Sendable {
         return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
-    /// How many recovery codes there are.
+    /// Returns the number of recovery codes.
     func recoveryCodes(of caller: AppwriteFactorCaller) async throws(Refusal) -> Int {
         switch caller {
         case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)

@@ -21,7 +21,7 @@ struct AppwriteBody {
         }
     }
 
-    /// Whether nothing was sent. Appwrite's package for PHP writes no members as an empty array.
+    /// Returns true if nothing was sent. Appwrite's package for PHP writes no members as an empty array.
     private static func isEmpty(_ body: [UInt8]) -> Bool { body.isEmpty || body.elementsEqual("[]".utf8) }
 
     /// A member as it was sent; nil where it is missing, null or empty.

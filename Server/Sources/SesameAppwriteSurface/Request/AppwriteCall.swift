@@ -10,7 +10,7 @@ struct AppwriteCall: Sendable {
     let path: PathParameters
     let app: App
     let cookies: AppwriteCookies
-    /// What it shows for a person.
+    /// The user's credential.
     let credential: AppwriteCredential?
     /// The server's key that it shows, checked.
     let key: AdminCaller?
@@ -26,7 +26,7 @@ struct AppwriteCall: Sendable {
         ).within(app)
     }
 
-    /// Whether secrets that clients get by other ways stand in the answer: for servers only.
+    /// True if secrets that clients get by other ways stand in the answer: for servers only.
     var showsSecrets: Bool { key != nil }
 
     /// A part of the path.

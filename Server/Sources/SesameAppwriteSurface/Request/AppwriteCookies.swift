@@ -7,7 +7,7 @@ import SesameWire
 
 /// The cookies that carry a session's secret in a browser, as Appwrite names them.
 struct AppwriteCookies {
-    /// Where browsers keep no cookies of another site, a page keeps them itself and sends them in this field.
+    /// The header in which a page sends cookies where browsers keep none of another site.
     static let fallback = "X-Fallback-Cookies"
 
     private let name: String

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a client of Appwrite's protocol shows for a person.
+/// A user's credential in Appwrite's protocol.
 enum AppwriteCredential: Sendable {
     case session(Secret)
     /// A session's secret that a page keeps itself.
@@ -41,7 +41,7 @@ enum AppwriteCredential: Sendable {
         }
     }
 
-    /// Whether it is a token that was made of a session, which makes no further ones.
+    /// True if it is a token that was made of a session, which makes no further ones.
     var isJWT: Bool {
         if case .jwt = self { true } else { false }
     }

@@ -3,10 +3,10 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// What the models of a list can be asked by.
+/// The attributes by which a list can be queried.
 typealias AppwriteSchema = [String: AppwriteKind]
 
-/// What an attribute's values are.
+/// The kind of an attribute's values.
 enum AppwriteKind: Sendable {
     case text
     case flag
@@ -42,7 +42,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// What it asks for.
+    /// The attributes that it asks for.
     var attributes: Set<String> {
         switch self {
         case .attribute(let name, _): [name]
@@ -50,7 +50,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// Whether it holds for a model.
+    /// Returns true if it holds for a model.
     func holds(_ values: AppwriteValues) -> Bool {
         switch self {
         case .attribute(let name, let test): test(values(name))
@@ -164,6 +164,6 @@ extension AppwriteKind {
 }
 
 extension String {
-    /// Whether it comes before another one by its bytes.
+    /// Returns true if it comes before another one by its bytes.
     func isBefore(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

@@ -29,7 +29,7 @@ extension AppwriteCall {
     }
 }
 
-/// What a server's key must be good for, as the two sides name it.
+/// The scopes of a server's key, by the names of both sides.
 enum AppwriteScope {
     case readUsers
     case writeUsers

@@ -47,8 +47,8 @@ struct AppwriteQuery {
         return (method, object["attribute"]?.string ?? "", object["values"]?.array ?? [])
     }
 
-    /// What stands between the brackets of the older form is JSON: the attribute, if the method has one, and the values,
-    /// one by one or in a list.
+    /// Splits the older form of a query. Between its brackets is JSON: the attribute, if the method has one, and the
+    /// values, one by one or in a list.
     private static func parts(ofCall text: String) throws(Refusal) -> (String, String, [JSONValue]) {
         let bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
@@ -90,9 +90,9 @@ struct AppwriteQuery {
 
 /// The queries of a list: which page, in which order, and of what.
 struct AppwriteQueries {
-    /// How many are given at most.
+    /// The most entries of a page.
     private(set) var limit = 25
-    /// How many are passed over.
+    /// The entries that are skipped.
     private(set) var offset = 0
     /// Only those behind one, or before it.
     private(set) var cursor: (id: String, isBefore: Bool)?
@@ -100,7 +100,7 @@ struct AppwriteQueries {
     private(set) var orders: [Order] = []
     /// All others, in the order sent.
     private(set) var others: [AppwriteQuery] = []
-    /// Whether whoever asks wants to know how many there are.
+    /// True if whoever asks wants to know how many there are.
     let wantsTotal: Bool
 
     struct Order: Sendable {
@@ -146,7 +146,7 @@ struct AppwriteQueries {
         if cursor != nil { throw .appwrite(.query("Query method not valid: cursor")) }
     }
 
-    /// What the list is to be of.
+    /// Returns the filters of the list.
     func filters(_ schema: AppwriteSchema) throws(Refusal) -> [AppwriteFilter] {
         try others.map { query throws(Refusal) in try AppwriteFilter(query, schema) }
     }
@@ -165,10 +165,10 @@ struct AppwriteQueries {
         return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named
     }
 
-    /// How many there are, for the answer: 0 to who does not want to know, and never more than Appwrite counts.
+    /// Returns the total for the answer: 0 if the client does not want it, and never more than Appwrite counts.
     func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.mostCounted) : 0 }
 
-    /// How far is counted.
+    /// The most entries that are counted.
     static let mostCounted = 5_000
 
     /// The page of a list that is in its order.

@@ -14,7 +14,7 @@ struct AppwriteWindow<Element> {
     private let isDescending: [Bool]
     private let cursor: Key?
     private var kept: [(key: Key, element: Element)] = []
-    /// How many there were, whether on the page or not.
+    /// The number of matching entries, on the page or not.
     private(set) var count = 0
 
     /// - Parameter cursor: Where the element stands behind which, or before which, the page is.
@@ -46,7 +46,7 @@ struct AppwriteWindow<Element> {
         kept.removeLast(max(0, kept.count - size))
     }
 
-    /// Whether one comes before the other, on the way from the cursor.
+    /// Returns true if one comes before the other, on the way from the cursor.
     private func precedes(_ left: Key, _ right: Key) -> Bool {
         for (place, isDescending) in isDescending.enumerated() {
             if left[place].isBefore(right[place]) { return isDescending == isBefore }
@@ -78,7 +78,7 @@ extension AppwriteQueries {
     }
 }
 
-/// How long a list that goes by what has no index may be looked for.
+/// The time limit of a list that no index serves.
 struct AppwriteDeadline {
     private let end: ContinuousClock.Instant
 

@@ -5,7 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// What the app's back end does in a person's name. It takes a key that is good for that and nothing less.
+/// The calls of a back end in a user's name. They need a key with that very scope.
 struct AppwriteActingRoutes: Sendable {
     let operators: OperatorService
     let grants: GrantService

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteUser {
-    /// What people can be asked by.
+    /// The attributes by which users can be queried.
     static let schema: AppwriteSchema = [
         "$id": .text, "$createdAt": .time, "$updatedAt": .time, "name": .text, "email": .text, "phone": .text,
         "status": .flag, "passwordUpdate": .time, "registration": .time, "emailVerification": .flag,

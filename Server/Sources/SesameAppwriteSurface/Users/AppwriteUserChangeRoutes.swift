@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// What the app's back end writes of its people.
+/// The calls by which a back end changes its users.
 struct AppwriteUserChangeRoutes: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService

@@ -23,10 +23,10 @@ struct AppwriteUserListing: Sendable {
         search = text.unquoted.lowercased()
     }
 
-    /// Whether everybody is asked for.
+    /// True if everybody is asked for.
     var isOfAll: Bool { filters.isEmpty && search.isEmpty }
 
-    /// What is asked for, in two parts: what can be told of an account by these attributes, and what takes all of it.
+    /// Splits the query: what an account can be judged by with these attributes, and what needs all of it.
     func parts(_ attributes: Set<String>) -> (listed: AppwriteUserTest, whole: AppwriteUserTest) {
         let isSearched = attributes.isSuperset(of: AppwriteUserTest.searched)
         return (
@@ -38,15 +38,15 @@ struct AppwriteUserListing: Sendable {
     }
 }
 
-/// What must be true of a person.
+/// A condition on a user.
 struct AppwriteUserTest: Sendable {
-    /// What a search looks into.
+    /// The attributes that a search looks into.
     static let searched: Set = ["$id", "name", "email", "phone"]
 
     let filters: [AppwriteFilter]
     let search: String
 
-    /// Whether it is true of everybody.
+    /// True if it is true of everybody.
     var isEmpty: Bool { filters.isEmpty && search.isEmpty }
 
     func holds(_ values: AppwriteValues) -> Bool {
@@ -57,7 +57,7 @@ struct AppwriteUserTest: Sendable {
 }
 
 extension String {
-    /// What stands in quotation marks, as whole words are asked for.
+    /// The text without quotation marks, in which whole words are asked for.
     fileprivate var unquoted: String {
         let mark = UInt8(ascii: "\"")
         guard utf8.count > 2, utf8.first == mark, utf8.last == mark else { return self }

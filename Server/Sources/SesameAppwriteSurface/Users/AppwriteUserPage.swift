@@ -24,9 +24,9 @@ extension AccountDirectory {
 
 /// Goes through an app's people for a page of them.
 struct AppwriteUserSearch {
-    /// How long it may take.
+    /// The longest that it may take.
     static let longest: Duration = .seconds(5)
-    /// How many accounts are read at a time.
+    /// The accounts that are read at a time.
     private static let step = 200
 
     private let accounts: AccountDirectory
@@ -96,7 +96,7 @@ struct AppwriteUserSearch {
         return (window.page, window.count)
     }
 
-    /// Where the account stands that the page is behind or before.
+    /// Returns the place of the account that the page is behind or before.
     private func cursor() async throws(Refusal) -> ListedAccount? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {

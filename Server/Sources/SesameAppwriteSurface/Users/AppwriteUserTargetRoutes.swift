@@ -37,7 +37,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         return .appwrite("targets", found.page.map(\.json), total: queries.total(found.count))
     }
 
-    /// Whoever registers a device for somebody reads what is sent to them.
+    /// Creates a push target. Whoever registers a device for somebody reads what is sent to them.
     private func createUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")

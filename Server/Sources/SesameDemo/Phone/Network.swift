@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// What a run of an app reaches the server by.
+/// The network of an app's run.
 final class Network: HTTPTransport {
     private let transport = URLSessionTransport()
     private let cut: Locked<Bool>
@@ -11,7 +11,7 @@ final class Network: HTTPTransport {
         cut = Locked(isCut)
     }
 
-    /// Whether nothing gets through.
+    /// True if nothing gets through.
     var isCut: Bool {
         get { cut.withLock(\.self) }
         set { cut.withLock { $0 = newValue } }

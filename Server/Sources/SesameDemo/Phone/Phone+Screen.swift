@@ -6,7 +6,7 @@ import SesameWire
 extension Phone {
     var texts: Texts { stage.texts }
 
-    /// What the phone shows now.
+    /// The phone's screen now.
     var screen: PhoneScreen {
         guard let problem = running.state.problem else { return page }
         if case .chooseAccount = problem.recovery { return choice(about: problem) }

@@ -121,7 +121,7 @@ import SesameTexts
         _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
     }
 
-    /// Who is signed in.
+    /// The signed-in user.
     var user: UserAuthInfo? { running.manager.auth }
 
     /// The profile, as the phone shows it.

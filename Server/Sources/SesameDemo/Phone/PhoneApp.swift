@@ -9,7 +9,7 @@ struct PhoneApp: Sendable {
     struct Field: Sendable {
         let name: String
         let label: Text
-        /// What stands for a value, where it is one of a few.
+        /// The text of each value, where it is one of a few.
         let choices: [String: Text]
 
         init(_ name: String, _ label: Text, choices: [String: Text] = [:]) {
@@ -28,17 +28,17 @@ struct PhoneApp: Sendable {
     var allowsPasswords = false
     /// True if people sign in by a code to their address, too.
     var allowsMailedCodes = false
-    /// What Apple's sheet is asked for.
+    /// The scopes that Apple's sheet asks for.
     var request = AppleScopes.nameAndEmail
     /// The roles that are chosen from before the sign-in.
     var roles: [String] = []
-    /// What people call them.
+    /// The texts of the roles.
     var roleNames: [String: Text] = [:]
     /// The registration form, in apps that have one.
     var registration: [(field: RegistrationField, label: TextKey)] = []
     /// The steps of the onboarding, if it has any.
     var steps: OnboardingSteps?
-    /// What is filled in at each step; in an onboarding without steps, on its only page.
+    /// The fields of each step; in an onboarding without steps, of its only page.
     var pages: [[Field]] = []
 
     /// The project by which the app speaks Appwrite's protocol; nil where it speaks Sesame's own.
@@ -46,7 +46,7 @@ struct PhoneApp: Sendable {
     /// The person's document, where the app has a Firebase project.
     var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
 
-    /// Whether the app shows its people the id of their account.
+    /// True if the app shows its people the id of their account.
     var showsAccount = false
 
     /// The labels of profile fields, for somebody who is told what is missing.

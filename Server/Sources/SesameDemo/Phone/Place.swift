@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameText
 
-/// Where in an app a person is, and what went wrong on the way.
+/// A user's place in an app, with the last error.
 struct Place: Sendable, Equatable {
     /// The kind of page.
     enum Page: Sendable, Equatable {

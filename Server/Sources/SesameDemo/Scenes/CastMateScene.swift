@@ -81,7 +81,8 @@ struct CastMateScene: Scene {
         ) { phone.user?.role ?? "" }
     }
 
-    /// What the app in the stores does: its Google SDK passes no nonce, and its server is asked by `POST /auth/google`.
+    /// The sign-in of the app in the stores: its Google SDK passes no nonce, and its server is asked by `POST
+    /// /auth/google`.
     @MainActor private func installedClient(of person: Person, on phone: Phone) -> GoogleSheet {
         var sheet = phone.google(person)
         sheet.passesNonce = false

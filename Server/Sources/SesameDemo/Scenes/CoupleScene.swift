@@ -152,7 +152,7 @@ extension CoupleScene {
             ], document: document)
     }
 
-    /// What a client of Firestore's must know of the document. What only the server can say it leaves to the server.
+    /// The document's layout for a client of Firestore. What only the server can say it leaves to the server.
     private static var document: FirestoreProfileLayout {
         FirestoreProfileLayout(
             required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: steps,

@@ -2,11 +2,11 @@ package import SesameText
 
 /// Something that was to be seen, and what was seen in its place.
 package struct FailedExpectation: Error, Sendable {
-    /// What was to be true.
+    /// The fact that should hold.
     package let fact: Text
-    /// What was expected.
+    /// The expected value.
     package let expected: String
-    /// What was seen.
+    /// The seen value.
     package let seen: String
 
     /// Makes the value.

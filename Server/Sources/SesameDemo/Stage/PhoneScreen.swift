@@ -1,9 +1,9 @@
-/// What stands on a phone, as text.
+/// A phone's screen as text.
 struct PhoneScreen: Sendable, Hashable {
     enum Row: Sendable, Hashable {
         /// Words.
         case text(String)
-        /// What went wrong.
+        /// An error.
         case problem(String)
         /// A field with its label.
         case field(String, String)

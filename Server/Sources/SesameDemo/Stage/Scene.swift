@@ -2,7 +2,7 @@ package import SesameText
 
 /// An app's life, played from start to end by the SDK against a running server.
 package protocol Scene: Sendable {
-    /// What it is about, in a line.
+    /// The subject, in a line.
     var subject: Text { get }
 
     /// Plays it. Throws the first ``FailedExpectation``, or what the SDK threw where nothing was to go wrong.

@@ -3,15 +3,14 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// Where a scene is played: says what happens, shows what is on the phones, and compares what is seen with what was to
-/// be seen.
+/// The place of a scene: says what happens, shows the phones, and compares what is seen with what is expected.
 @MainActor package final class Stage {
     let venue: Venue
-    /// What the SDK shows.
+    /// The texts that the SDK shows.
     let texts: Texts
     /// The time of the phones. Between two steps a person takes their time; it is not waited for.
     let clock = PhoneClock()
-    /// What Apple and Google remember of people.
+    /// The consents that Apple and Google remember.
     let consents = Consents()
     private(set) var stepCount = 0
     private(set) var factCount = 0
@@ -55,7 +54,7 @@ import SesameTexts
         for line in screen.drawn { write("   \(line)") }
     }
 
-    /// What the server has told somebody else than the person.
+    /// Shows what the server told somebody other than the user.
     func remark(_ words: Text) {
         write("   · \(self[words])")
     }
@@ -124,16 +123,16 @@ import SesameTexts
     }
 }
 
-/// What came of a look.
+/// The result of a look.
 enum Sight {
-    /// What was to be seen.
+    /// The expectation was met.
     case met
     /// Something else, so far.
     case unmet(String)
     /// Something else, for good.
     case final(String)
 
-    /// What was seen in its place.
+    /// The thing seen in its place.
     fileprivate var seen: String? {
         switch self {
         case .met: nil

@@ -6,7 +6,7 @@ struct BackEnd: Sendable {
     let venue: Venue
     let app: String
 
-    /// What has become of a push: at how many devices it was aimed, and how many FCM has taken it for.
+    /// The delivery of a push: the number of its devices, and of those that FCM accepted it for.
     struct Delivery: Sendable, Equatable, CustomStringConvertible {
         let targets: Int64
         let sent: Int64
@@ -23,7 +23,7 @@ struct BackEnd: Sendable {
         return answer["id"]?.string ?? ""
     }
 
-    /// What has become of it so far.
+    /// Returns the delivery so far.
     func delivery(of push: String) async throws(AuthError) -> Delivery {
         let answer = try await Web.call("GET", address("push/\(push)"), bearer: venue.adminKey)
         return Delivery(targets: answer["targets"]?.integer ?? 0, sent: answer["sent"]?.integer ?? 0)

@@ -10,7 +10,7 @@ final class Consents: Sendable {
     private let given = Locked(Set<Consent>())
     private let sheets = Locked(0)
 
-    /// How many sheets were shown.
+    /// The number of sheets shown.
     var sheetCount: Int { sheets.withLock(\.self) }
 
     /// Shows the sheet, to which the person agrees; whether it is their first consent.

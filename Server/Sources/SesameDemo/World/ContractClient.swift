@@ -6,7 +6,7 @@ import SesameWire
 struct ContractClient: Sendable {
     let venue: Venue
 
-    /// What it gets.
+    /// A response.
     struct Answer: Sendable, Equatable, CustomStringConvertible {
         let status: Int
         let message: String

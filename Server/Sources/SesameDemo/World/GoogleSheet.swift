@@ -7,7 +7,7 @@ struct GoogleSheet: CredentialSource {
     let app: String
     let person: Person
     var role: String?
-    /// Whether the app gives the SDK a nonce, as newer ones do.
+    /// True if the app gives the SDK a nonce, as newer ones do.
     var passesNonce = true
 
     var method: SignInMethod? { .google }

@@ -30,7 +30,7 @@ struct Providers: Sendable {
             name: isNamed ? PersonName(givenName: person.givenName, familyName: person.familyName) : nil)
     }
 
-    /// What Google's SDK brings.
+    /// Returns the result of Google's SDK.
     func googleToken(app: String, person: Person, nonce: Nonce?) async throws(AuthError) -> Secret {
         var order: JSONObject = ["app": .string(app), "user": .integer(person.number)]
         order["nonce"] = nonce.map { .string($0.forGoogle) }

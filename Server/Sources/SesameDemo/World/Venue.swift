@@ -9,7 +9,7 @@ package struct Venue: Sendable {
     package let providers: URL
     /// The operator's key, by which an app's back end sends pushes.
     package let adminKey: Secret
-    /// Where the phones keep what is on their disks. It is new, and removed by whoever made it.
+    /// The folder of the phones' disks. It is new, and removed by its creator.
     package let folder: URL
     /// The number of the first person. On a server that was used before, one whom it does not know yet.
     package let firstPerson: Int

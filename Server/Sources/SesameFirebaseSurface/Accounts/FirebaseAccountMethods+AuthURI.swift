@@ -40,9 +40,9 @@ extension FirebaseAccountMethods {
 
 /// An account's ways to sign in, as the dialect names them.
 struct FirebaseSignInWays {
-    /// Who vouches for its person.
+    /// The providers of its user.
     let providers: [String]
-    /// How they sign in.
+    /// Their sign-in methods.
     let all: [String]
 
     /// - Parameter rules: Where an address may be several accounts', no provider is named: it may be another one's.

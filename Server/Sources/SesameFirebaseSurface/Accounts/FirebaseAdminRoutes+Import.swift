@@ -52,7 +52,7 @@ extension FirebaseAdminRoutes {
     }
 }
 
-/// How the passwords of an import were hashed, as its body says.
+/// The hash of an import's passwords, as its body describes it.
 struct FirebaseImportHash: Sendable {
     private let algorithm: ForeignHash.Algorithm?
     private let body: FirebaseBody

@@ -11,7 +11,7 @@ struct FirebaseAdminMethod: Sendable {
         @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(Refusal) ->
         HTTPResponse
 
-    /// What follows the project in the path.
+    /// The path behind the project.
     let path: String
     /// The scope that the caller needs; nil if it depends on the body, and the handler checks it.
     let scope: AdminScope?
@@ -61,8 +61,8 @@ struct FirebaseAdminRoutes: Sendable {
         }
     }
 
-    /// What a client's method answers whom no API key names, and who calls it as an operator: the method of the same name.
-    /// Nil for everybody else. The body names the project; against an emulator there is one that is meant.
+    /// Answers a client's method for an operator, who names no API key: by the admin method of the same name. Nil for
+    /// everybody else. The body names the project; against an emulator there is one that is meant.
     func answer(_ request: HTTPRequest, _ name: String) async throws(Refusal) -> HTTPResponse? {
         let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
         guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,

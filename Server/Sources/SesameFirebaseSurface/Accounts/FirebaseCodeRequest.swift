@@ -6,7 +6,7 @@ import SesameWire
 
 /// A request for a link that is mailed, or given to a back end that mails it.
 struct FirebaseCodeRequest: Sendable {
-    /// What a link is for, in the dialect's words.
+    /// The purpose of a link, in the dialect's words.
     enum Purpose: String, Sendable {
         case verifyEmail = "VERIFY_EMAIL"
         case passwordReset = "PASSWORD_RESET"
@@ -46,7 +46,7 @@ struct FirebaseCodeRequest: Sendable {
     }
 
     let purpose: Purpose
-    /// Whether the caller wants the link itself.
+    /// True if the caller wants the link itself.
     let returnsLink: Bool
     private let target: String?
     private let isForApp: Bool
@@ -90,8 +90,8 @@ struct FirebaseCodeRequest: Sendable {
         if isForApp, target == nil { throw .firebase("MISSING_CONTINUE_URI") }
     }
 
-    /// Where the code of this request leads: to the app where it takes codes itself, else to the server's own page. The
-    /// app's address is one that the configuration knows.
+    /// Returns the address that the code of this request leads to: the app if it takes codes itself, else the server's
+    /// own page. The app's address is one that the configuration knows.
     ///
     /// - Parameter key: The API key of the request, if it had one.
     func link(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
@@ -112,7 +112,7 @@ struct FirebaseCodeRequest: Sendable {
         }
     }
 
-    /// Where an emulator's links lead: all to one page, which leads on.
+    /// Returns the address of an emulator's links: one page, which leads on.
     private func emulatedLink(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         { [purpose, target, app] code in
             let own = app.firebase?.apiKeys.first

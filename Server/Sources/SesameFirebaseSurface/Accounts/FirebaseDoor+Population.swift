@@ -2,9 +2,9 @@ import SesameAccounts
 import SesameHTTP
 import SesameWire
 
-/// Whose people a request is about: a project's own, or those of one of its tenants.
+/// Finds the user pool of a request: the project's own, or one of its tenants.
 extension FirebaseDoor {
-    /// Whether the server stands in for Firebase's emulator, whose operator needs no key.
+    /// True if the server stands in for Firebase's emulator, whose operator needs no key.
     var isEmulator: Bool { emulated != nil }
 
     /// The people of a client's request, if they may sign in at all: the project's own, or those of the tenant that the

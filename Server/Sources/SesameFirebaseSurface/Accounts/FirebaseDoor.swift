@@ -6,7 +6,7 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// What the surfaces of Firebase's dialect share: which app a request is about, who makes it, and the form of answers.
+/// The door of Firebase's dialect: finds the app and the caller, and forms the answers.
 struct FirebaseDoor: Sendable {
     let firebase: FirebaseService
     let projects: FirebaseProjectService
@@ -16,11 +16,11 @@ struct FirebaseDoor: Sendable {
     let publicURL: String
     /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
     let emulated: FirebaseEmulatorCodes?
-    /// Whether an admin key is good at this address: not where the operator has one of their own.
+    /// True if an admin key is good at this address: not where the operator has one of their own.
     let takesAdminKeys: Bool
     let log: SecurityLog
 
-    /// What clients of an emulator are told that a project's number is.
+    /// The project number that an emulator's clients are told.
     static let emulatedProjectNumber = "12345"
 
     /// Makes a route. A refusal becomes the dialect's error body.
@@ -40,7 +40,7 @@ struct FirebaseDoor: Sendable {
 }
 
 extension FirebaseDoor {
-    /// Who makes a call with that ID token of the app's project.
+    /// Returns the caller with that ID token of the app's project.
     func caller(_ idToken: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
         try await firebase.authenticate(firebaseToken: idToken, of: app)
     }

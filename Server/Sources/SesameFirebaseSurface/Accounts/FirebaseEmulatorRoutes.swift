@@ -66,7 +66,7 @@ struct FirebaseEmulatorRoutes: Sendable {
         ]
     }
 
-    /// What is named is changed, and nothing else.
+    /// Changes what the body names, and nothing else.
     private func change(_ project: App, by body: FirebaseBody) async throws(Refusal) -> App {
         let known = try await door.projects.firebasePopulation(of: project)
         var settings = known?.settings ?? [:]
@@ -144,7 +144,7 @@ extension FirebaseEmulatorRoutes {
         return .firebase(["authEmulator": ["success": .string(sentence)]])
     }
 
-    /// Where a link leads on to, if that is an address of the web's.
+    /// Returns the address that a link leads on to, if it is one of the web.
     private static func target(of request: HTTPRequest) -> String? {
         request.query["continueUrl"].flatMap { FirebaseCodeRequest.host(of: $0) == nil ? nil : $0 }
     }

@@ -53,7 +53,7 @@ struct FirebaseError: RefusalAttachment {
 
     static let notFound = FirebaseError(404, "Not Found", name: "NOT_FOUND", reason: "notFound")
 
-    /// What of the vendor's is not served here.
+    /// Returns the error for a method of the vendor that is not served.
     static func notImplemented(_ text: String) -> FirebaseError {
         FirebaseError(501, text, name: "NOT_IMPLEMENTED", reason: "unimplemented")
     }

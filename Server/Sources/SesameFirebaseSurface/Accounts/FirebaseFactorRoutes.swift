@@ -11,7 +11,7 @@ struct FirebaseFactorRoutes: Sendable {
     let sessions: SessionService
     let door: FirebaseDoor
 
-    /// Where a code goes, with what tells the vendor a person from a program.
+    /// The receiver of a code, with what tells the vendor a user from a program.
     static let phoneInfoSchema = FirebaseSchema([
         "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
         "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
@@ -131,7 +131,8 @@ struct FirebaseFactorRoutes: Sendable {
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }
 
-    /// What clients bring back with the code. It names what they began, and opens nothing: their ID token does.
+    /// Returns the text that clients bring back with the code. It names what they began, and opens nothing: their ID
+    /// token does.
     private static func sessionInfo(_ kind: SecondFactor.Kind, _ caller: FirebaseCaller) -> JSONValue {
         .string("\(kind.rawValue).\(caller.caller.session.id)")
     }

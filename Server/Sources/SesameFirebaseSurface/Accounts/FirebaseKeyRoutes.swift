@@ -11,8 +11,8 @@ struct FirebaseKeyRoutes: Sendable {
 
     var routes: [Route] { keyRoutes + accessRoutes }
 
-    /// Where readers of ID tokens and of session cookies fetch the keys: the vendor's own paths, with and without its host
-    /// in front.
+    /// The routes at which readers of ID tokens and session cookies fetch the keys: the vendor's own paths, with and
+    /// without its host in front.
     private var keyRoutes: [Route] {
         let certificates = [
             "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
@@ -44,7 +44,7 @@ struct FirebaseKeyRoutes: Sendable {
 }
 
 extension FirebaseKeyRoutes {
-    /// Where a service account exchanges its assertion: the `token_uri` of its file.
+    /// The path at which a service account exchanges its assertion: the `token_uri` of its file.
     static let accessPath = "/oauth2.googleapis.com/token"
 
     private var accessRoutes: [Route] {

@@ -4,7 +4,7 @@ import SesameHTTP
 
 /// A method of Identity Toolkit that clients call with an API key, and the paths that it has.
 struct FirebaseMethod: Sendable {
-    /// What answers, with the app of the request's key.
+    /// A method, with the app of the request's key.
     typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(Refusal) -> HTTPResponse
 
     /// Its name behind `accounts:`.

@@ -48,7 +48,7 @@ struct FirebasePasswordMethods: Sendable {
         }
     }
 
-    /// Whether it was the address or the password, where a project says so: against an emulator only.
+    /// Returns true if it was the address or the password, where a project says so: against an emulator only.
     private func naming(
         _ error: Refusal, of email: EmailAddress, in app: App
     ) async throws(Refusal) -> Refusal {

@@ -107,8 +107,8 @@ struct FirebasePhoneMethods: Sendable {
         return .firebase(json)
     }
 
-    /// What shows that a number is the caller's: digits with what was given when they were sent, or what stands for digits
-    /// that have come back.
+    /// Returns the proof that a number is the caller's: digits with what was given when they were sent, or what stands
+    /// for digits that came back.
     private func phoneProof(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> PhoneProof {

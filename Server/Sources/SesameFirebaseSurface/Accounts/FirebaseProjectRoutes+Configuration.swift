@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameWire
 
 extension FirebaseProjectRoutes {
-    /// What an operator reads of a project, and says of it.
+    /// The routes of an operator for a project's settings.
     var configurationRoutes: [Route] {
         operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(Refusal) in
             try await configuration(of: project)
@@ -47,8 +47,8 @@ extension FirebaseProjectRoutes {
         ]
     }
 
-    /// What a server that signs does with addresses stands in its configuration; there a change is refused, and what is as
-    /// it was is taken.
+    /// Changes a project's settings. What a server that signs does with addresses is in its configuration: there a
+    /// change is refused, and what is as it was is accepted.
     private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])

@@ -46,7 +46,7 @@ extension FirebaseProjectRoutes {
         }
     }
 
-    /// What is kept of a tenant. An emulator makes one that nobody has made.
+    /// Returns a tenant's settings. An emulator creates one that nobody has created.
     private func population(_ id: String, of project: App) async throws(Refusal) -> FirebasePopulation {
         let tenant: App
         do throws(Refusal) {

@@ -9,7 +9,7 @@ struct FirebaseProjectRoutes: Sendable {
 
     var routes: [Route] { projectRoutes + configurationRoutes + tenantRoutes }
 
-    /// What clients ask about the project itself, before anybody signs in.
+    /// The routes for clients' questions about the project, before anybody signs in.
     private var projectRoutes: [Route] {
         let config = "/identitytoolkit/v3/relyingparty/getProjectConfig"
         let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"

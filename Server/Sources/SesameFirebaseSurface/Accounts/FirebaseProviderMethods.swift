@@ -55,7 +55,7 @@ struct FirebaseProviderMethods: Sendable {
     }
 }
 
-/// What a client got from a provider, as it passes it on.
+/// A provider's response, as a client passes it on.
 struct ProviderResponse: Sendable {
     let credential: ProviderCredential
     private var provider: Provider { credential.provider }
@@ -98,7 +98,7 @@ struct ProviderResponse: Sendable {
             provider: provider, idToken: Secret(idToken), vendorNonce: nonce, statedName: Self.name(form["user"]))
     }
 
-    /// Whether a token that nobody has verified yet says of itself that it was asked for with a nonce.
+    /// Returns true if a token that nobody has verified yet says of itself that it was asked for with a nonce.
     private static func namesNonce(_ token: String) -> Bool {
         (try? CompactJWS(parsing: token).claims().contains("nonce")) ?? false
     }
@@ -147,7 +147,7 @@ struct ProviderResponse: Sendable {
         return json
     }
 
-    /// What every answer begins with.
+    /// The members of every answer.
     var frame: JSONObject {
         [
             "kind": "identitytoolkit#VerifyAssertionResponse", "context": "",
@@ -155,7 +155,7 @@ struct ProviderResponse: Sendable {
         ]
     }
 
-    /// What was granted, as far as the token shows it.
+    /// Returns the granted scopes, as far as the token shows them.
     private static func scopes(of claims: IdentityClaims) -> String {
         let base = "https://www.googleapis.com/auth/userinfo"
         return (["openid", "\(base).profile"] + (claims.email == nil ? [] : ["\(base).email"])).joined(separator: " ")

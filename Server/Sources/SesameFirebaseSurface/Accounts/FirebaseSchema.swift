@@ -5,7 +5,7 @@ import SesameWire
 /// The members that a method's body may have. Google's services know their messages by name and refuse every other
 /// member, so that a misspelt one is not silently without effect.
 struct FirebaseSchema: Sendable {
-    /// What a member may hold.
+    /// The kind of a member.
     indirect enum Kind: Sendable {
         case string
         case bool
@@ -81,7 +81,7 @@ struct FirebaseSchema: Sendable {
         return String(parts[0]) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// What is shown of a name that somebody sent.
+    /// Returns a client's name in a form that can be shown.
     private static func shown(_ name: String) -> String {
         String(
             name.unicodeScalars.prefix(64).filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))

@@ -88,7 +88,7 @@ extension FirebaseUser {
 }
 
 extension JSONObject {
-    /// What a client that has signed in goes on with.
+    /// Adds the tokens of a client that has signed in.
     mutating func add(_ tokens: FirebaseTokens) {
         self["localId"] = .string(tokens.person.view.account.id.description)
         self["idToken"] = .string(tokens.idToken.exposed)

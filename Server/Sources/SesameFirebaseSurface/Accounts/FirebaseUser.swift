@@ -21,7 +21,7 @@ struct FirebaseUser {
         tenant = caller.caller.app.firebase?.tenant
     }
 
-    /// What stands where the vendor has a hash: there is a password, and its hash is nobody's business.
+    /// The text in place of a hash: there is a password, and its hash is nobody's business.
     private static let hiddenHash = Data("REDACTED".utf8).base64EncodedString()
 
     var displayName: String? { details.displayName ?? view.claims.nameToShow }

@@ -7,7 +7,7 @@ import SesameSurface
 /// Which app a call of the document or function protocol is about, and who makes it.
 struct RPCDoor: Sendable {
     let app: @Sendable (_ project: String) -> App?
-    /// Whoever has that ID token of the app's.
+    /// Returns the caller with that ID token of the app's.
     let caller: @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller
     /// The app's back end; nil where a request is none of one's.
     let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
@@ -40,7 +40,7 @@ struct RPCDoor: Sendable {
             })
     }
 
-    /// Who makes the call; nil where it comes without a token. A token that is not good is never taken for none.
+    /// Returns the caller; nil without a token. An invalid token is never taken for none.
     func caller(_ request: HTTPRequest, of app: App) async throws(RPCError) -> Caller? {
         guard request.headers.contains(name: "Authorization") else { return nil }
         do throws(Refusal) {

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Why a call of the document or function protocol is refused.
+/// The error of a call of the document or function protocol.
 struct RPCError: Error, Sendable {
     let status: RPCStatus
     /// The HTTP status: that of the name, or of the HTTP layer's own refusal.
@@ -26,7 +26,7 @@ struct RPCError: Error, Sendable {
 
     static func invalid(_ message: String) -> RPCError { RPCError(.invalidArgument, message) }
 
-    /// What rules refuse: the same for what is somebody else's and for what there is not.
+    /// The error of the rules: the same for another user's document and for one that does not exist.
     static let denied = RPCError(.permissionDenied, "Missing or insufficient permissions.")
 }
 

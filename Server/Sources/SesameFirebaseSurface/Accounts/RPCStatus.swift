@@ -60,7 +60,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a refusal of ours is in these words.
+    /// Translates an error of ours.
     init(_ code: AuthError.Code) {
         switch code {
         case .profileIncomplete, .invalidTransition: self = .failedPrecondition

@@ -4,10 +4,9 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What an app's back end does with people's documents: it reads everybody's, and writes what is kept for the server as
-/// well.
+/// The calls of a back end on users' documents: it reads all, and writes the server's fields as well.
 extension FirestoreAPI {
-    /// How many documents a query looks at.
+    /// The most documents that a query looks at.
     private static let greatestReach = 10_000
 
     /// That document; nil where there is none.

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a commit has left: the documents after each write.
+/// The result of a commit: the documents after each write.
 struct CommitResult: Sendable {
     let writes: [DocumentWrite]
     let documents: [UserDocument]
@@ -24,7 +24,7 @@ struct CommitResult: Sendable {
         return .object(json)
     }
 
-    /// What the field holds after a transform.
+    /// Returns the field's value after a transform.
     private func value(_ transform: FieldTransform, in document: UserDocument) -> FirestoreValue {
         if transform.tellsNothing { return .null }
         return document.fields[transform.path] ?? .timestamp(time)

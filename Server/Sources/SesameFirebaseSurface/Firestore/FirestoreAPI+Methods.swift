@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameWire
 
 extension FirestoreAPI {
-    /// What SDKs call.
+    /// Returns the routes that SDKs call.
     func methodRoutes(_ documents: String) -> [Route] {
         [
             method(documents, "commit", scope: .profilesWrite) { call throws(RPCError) in try await commit(call) },
@@ -123,7 +123,7 @@ extension FirestoreAPI {
 /// The answer to a call that may read in a transaction, or begin one.
 private struct TransactionAnswer {
     var elements: [JSONObject] = []
-    /// What was read.
+    /// The documents that were read.
     var documents: [UserDocument] = []
     /// The transaction in which it was read.
     var transaction: [UInt8]?
@@ -162,7 +162,7 @@ extension TransactionTable {
 }
 
 extension FirestoreCall {
-    /// Whose transactions the caller's are.
+    /// The owner of the caller's transactions.
     var owner: String { caller?.session.id.description ?? "back end \(app.id) \(backEnd?.actor ?? "")" }
 }
 

@@ -18,9 +18,9 @@ struct FirestoreAPI: Sendable {
     let log: SecurityLog
     let transactions = TransactionTable()
 
-    /// Where clients that put the vendor's host before the path look for it.
+    /// The vendor's host, which some clients put before the path.
     static let hostPrefix = "/firestore.googleapis.com"
-    /// Where the streams of the full client SDKs would be, which speak another protocol.
+    /// The path of the full client SDKs' streams, which speak another protocol.
     private static let streams = "/google.firestore.v1.Firestore/{method...}"
 
     /// The surface with all routes, each with and without the host before it.
@@ -98,11 +98,12 @@ struct FirestoreCall: Sendable {
     let database: DatabaseName
     /// Nil where it comes without a token, or from a back end.
     let caller: Caller?
-    /// What is to be noted of the back end that calls; nil where none does. It may see and change everybody's documents.
+    /// The context of a back end's call, for its events; nil for others. A back end may see and change everybody's
+    /// documents.
     let backEnd: RequestContext?
 
-    /// Whoever may be asked for, or told of, that document: its person. This is the whole rule, and the same for documents
-    /// that are somebody else's and for those that there are not.
+    /// Returns the caller if the document is theirs; otherwise throws permission denied. This is the whole rule, the
+    /// same for other users' documents and for those that do not exist.
     func owner(of document: DocumentName) throws(RPCError) -> Caller {
         guard let caller, let user = document.user,
             caller.session.account.description.hasSameBytes(as: user)

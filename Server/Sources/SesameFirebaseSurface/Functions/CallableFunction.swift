@@ -8,20 +8,20 @@ import SesameWire
 /// Another one is another value in ``CallableFunctions/all``: a name, and what it does.
 struct CallableFunction: Sendable {
     let name: String
-    /// What it does, and answers.
+    /// The function.
     let run: @Sendable (CallableRequest) async throws(RPCError) -> JSONValue
 }
 
 /// A call of a function.
 struct CallableRequest: Sendable {
     let app: App
-    /// Who calls, as their ID token says; nil for nobody.
+    /// The caller by their ID token; nil for nobody.
     let caller: Caller?
-    /// What the client sends along.
+    /// The client's data.
     let data: JSONValue
     let context: RequestContext
 
-    /// Who calls; for functions that nobody calls without being signed in.
+    /// Returns the caller; for functions that need a signed-in user.
     func person() throws(RPCError) -> Caller {
         guard let caller else {
             throw RPCError(.unauthenticated, "The function must be called while authenticated.")

@@ -49,7 +49,7 @@ struct FunctionsAPI: Sendable {
 }
 
 extension HTTPRequest {
-    /// What a client sends along: `data`, beside which nothing stands.
+    /// Returns the client's `data`, beside which nothing may stand.
     fileprivate func callableData() throws(RPCError) -> JSONValue {
         guard let body = try? JSONValue(parsing: body), case .object(let object) = body, object.count == 1,
             let data = object["data"]

@@ -84,7 +84,7 @@ private struct CStrings {
 }
 
 extension HTTPClientError {
-    /// What libcurl's outcome means; nil for success.
+    /// Translates libcurl's outcome; nil for success.
     init?(_ outcome: sesame_curl_outcome) {
         switch outcome {
         case sesame_curl_done: return nil

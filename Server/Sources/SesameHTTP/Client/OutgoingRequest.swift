@@ -31,7 +31,7 @@ package struct OutgoingRequest: Sendable {
         self.userAgent = userAgent
     }
 
-    /// Whether every part can stand in a head without becoming something else.
+    /// True if every part can stand in a head without becoming something else.
     var isSound: Bool {
         !method.isEmpty && method.utf8.allSatisfy(ASCII.isToken)
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
@@ -68,7 +68,7 @@ package struct OutgoingResponse: Sendable {
     }
 }
 
-/// Why there is no answer. Says nothing of addresses or bodies.
+/// The reason why there is no response. Says nothing of addresses or bodies.
 package enum HTTPClientError: Error, Sendable, Hashable {
     /// A part of the request cannot be sent, such as a line break in a field.
     case invalidRequest

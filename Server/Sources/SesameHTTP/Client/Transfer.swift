@@ -19,7 +19,7 @@ final class Transfer: Sendable {
         deadline = .now() + request.timeout
     }
 
-    /// Whether nobody waits any more.
+    /// True if nobody waits any more.
     var isOver: Bool { state.withLockedValue { $0.isOver } }
 
     /// Starts to wait; false when it was cancelled before.

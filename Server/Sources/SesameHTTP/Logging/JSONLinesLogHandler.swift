@@ -13,7 +13,7 @@ package import Logging
 /// Whatever a value holds, it is one line and one string: control characters, line separators and everything beyond
 /// ASCII are escaped, so no input can forge an entry or steer a terminal.
 package struct JSONLinesLogHandler: LogHandler {
-    /// Where the lines go.
+    /// The destination of the lines.
     package enum Destination: Sendable {
         /// Descriptor 1.
         case standardOutput

@@ -1,5 +1,5 @@
 extension MailClient {
-    /// What came of a greeting.
+    /// The result of a greeting.
     package enum Greeting: Sendable, Equatable {
         /// The server would take mails from us.
         case ready
@@ -20,7 +20,7 @@ extension MailClient {
         /// Nothing was asked of it.
         case failed
 
-        /// What libcurl's code and the server's last answer say (https://curl.se/libcurl/c/libcurl-errors.html).
+        /// Translates libcurl's code and the server's last answer (https://curl.se/libcurl/c/libcurl-errors.html).
         init(curl code: Int32, status: Int) {
             self =
                 switch code {

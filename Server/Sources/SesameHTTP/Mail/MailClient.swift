@@ -26,14 +26,14 @@ package final class MailClient: Sendable {
             self.authorityFile = authorityFile
         }
 
-        /// Whether it is this machine, which may be spoken to in the clear.
+        /// True if it is this machine, which may be spoken to in the clear.
         var isLocal: Bool {
             let host = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
             return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
         }
     }
 
-    /// What a mail server says.
+    /// A mail server's answer.
     package enum Answer: Sendable, Equatable {
         /// It has taken the mail.
         case taken

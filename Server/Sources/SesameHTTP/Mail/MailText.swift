@@ -3,21 +3,21 @@ package import Foundation
 /// A mail as it goes over the wire (RFC 5322): plain text in UTF-8, base 64, so that no line of it can be taken for a
 /// command or a header.
 package struct MailText: Sendable {
-    /// Who it is from, and who it goes to: plain addresses.
+    /// The sender, a plain address.
     package let sender: String
     /// The name beside the sender's address, if any.
     package let senderName: String?
-    /// Who it goes to.
+    /// The receiver, a plain address.
     package let receiver: String
-    /// What it is about.
+    /// The subject.
     package let subject: String
-    /// What it says.
+    /// The text.
     package let body: String
     /// The language of both.
     package let language: String
     /// Names the mail, so that a receiver can tell a repetition.
     package let id: String
-    /// When it was written.
+    /// The time of writing.
     package let date: Date
 
     /// A mail.

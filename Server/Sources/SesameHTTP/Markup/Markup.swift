@@ -32,7 +32,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What becomes of the parts of a literal.
+    /// The parts of a literal.
     package struct Interpolation: StringInterpolationProtocol {
         var text = ""
 

@@ -4,7 +4,7 @@ enum ASCII {
     /// A `tchar` of RFC 9110 section 5.6.2.
     static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
 
-    /// What a field value may hold: tab, printable ASCII, and bytes above, which must be UTF-8.
+    /// Returns true for a byte of a field value: tab, printable ASCII, and bytes above, which must be UTF-8.
     static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 ? byte != 0x7f : byte == 0x09 }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
@@ -22,7 +22,7 @@ enum ASCII {
 
     static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// Whether bytes spell a lowercase word, in any case.
+    /// Returns true if bytes spell a lowercase word, in any case.
     static func matches(_ bytes: some Collection<UInt8>, _ word: StaticString) -> Bool {
         guard bytes.count == word.utf8CodeUnitCount else { return false }
         var expected = word.utf8Start

@@ -26,6 +26,6 @@ package struct AddressBits: Sendable, Hashable {
         self.init(high: high, low: low)
     }
 
-    /// Whether it is an address of IPv4.
+    /// True if it is an address of IPv4.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 }

@@ -35,7 +35,7 @@ package struct HTTPProblem: Error, Sendable, Hashable {
         package static let `internal` = Code("internal")
     }
 
-    /// What it is.
+    /// The problem.
     package let code: Code
     /// The status to answer with.
     package let status: HTTPResponseStatus

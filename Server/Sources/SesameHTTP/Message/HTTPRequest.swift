@@ -16,7 +16,7 @@ package struct HTTPRequest: Sendable {
     package var headers: HTTPHeaders
     /// The body as sent; empty when there is none.
     package var body: [UInt8]
-    /// Who sent it, past trusted proxies.
+    /// The sender, past trusted proxies.
     package var peer: PeerAddress
     /// `https` when a trusted proxy says so or the connection is encrypted.
     package var scheme: Scheme
@@ -66,7 +66,7 @@ package struct HTTPRequest: Sendable {
         return found
     }
 
-    /// How a request came.
+    /// The scheme by which a request came.
     package enum Scheme: String, Sendable {
         /// In clear.
         case http

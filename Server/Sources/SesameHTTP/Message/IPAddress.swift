@@ -73,13 +73,13 @@ package struct IPNetwork: Sendable, Hashable {
         self.prefix = prefix + 128 - width
     }
 
-    /// Whether the text is an address, without a prefix.
+    /// Returns true if the text is an address, without a prefix.
     package static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
 
-    /// Whether the text is an address in this range.
+    /// Returns true if the text is an address in this range.
     package func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
 
-    /// Whether the address is in this range.
+    /// Returns true if the address is in this range.
     package func contains(_ address: AddressBits) -> Bool {
         let own = AddressBits(base)
         let high = min(prefix, 64)

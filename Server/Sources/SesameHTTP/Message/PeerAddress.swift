@@ -2,7 +2,7 @@
 package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// IPv4 in dotted form, IPv6 as RFC 5952 has it, without a zone; empty where there is none.
     package let ip: String
-    /// Whether the client is on this machine, as far as can be told: a request that a proxy forwarded never is, unless
+    /// True if the client is on this machine, as far as can be told: a request that a proxy forwarded never is, unless
     /// the proxy is trusted and says so.
     package let isLoopback: Bool
     /// The address as numbers; all zero where there is none.

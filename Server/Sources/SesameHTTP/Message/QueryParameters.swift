@@ -5,7 +5,7 @@ package struct QueryParameters: Sendable {
 
     /// Names and values.
     package private(set) var all: [(name: String, value: String)] = []
-    /// Whether a name stands twice. Which of the two counts differs from program to program, so routes refuse it.
+    /// True if a name stands twice. Which of the two counts differs from program to program, so routes refuse it.
     package private(set) var hasRepeatedName = false
 
     /// No parameters.
@@ -50,6 +50,6 @@ package struct QueryParameters: Sendable {
         return changed
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     package var isEmpty: Bool { all.isEmpty }
 }

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// What a request and a connection may cost. The defaults are those of the security checklist.
+/// The limits of requests and connections. The defaults are those of the security checklist.
 package struct HTTPLimits: Sendable {
     /// Bytes of the request line without its line end; over it 414.
     package var requestLine = 8_192
@@ -18,7 +18,7 @@ package struct HTTPLimits: Sendable {
     package var idleTimeout: TimeAmount = .seconds(60)
     /// For a handler; then 503, and its task is cancelled.
     package var requestTimeout: TimeAmount = .seconds(30)
-    /// How long a refused client may go on sending before the connection is cut under it.
+    /// The time that a rejected client may go on sending before the connection is cut.
     package var lingerTimeout: TimeAmount = .seconds(1)
     /// Connections at once; one more gets 503 and is closed.
     package var maximumConnections = 10_000

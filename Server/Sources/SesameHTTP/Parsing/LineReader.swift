@@ -45,7 +45,7 @@ struct LineReader {
 }
 
 extension ByteBuffer {
-    /// What a parser makes of the readable bytes.
+    /// Returns a parser's result for the readable bytes.
     func parsed<Value>(
         _ parse: (UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Value
     ) throws(HTTPProblem) -> Value {

@@ -10,11 +10,11 @@ struct RequestHead: Sendable {
     var framing = BodyFraming.none
     var closesConnection = false
     var expectsContinue = false
-    /// Whether a proxy says that it forwards.
+    /// True if a proxy says that it forwards.
     var isForwarded = false
 }
 
-/// Where a body ends.
+/// The end of a body.
 enum BodyFraming: Sendable, Equatable {
     case none
     case length(Int)

@@ -22,7 +22,7 @@ struct RequestMachine {
 
     /// Bytes that the body of the current request may have.
     var bodyLimit: Int
-    /// What a longer body of the current request is refused with.
+    /// The error for a longer body of the current request.
     var overflow = HTTPProblem.payloadTooLarge
 
     private let limits: HTTPLimits
@@ -46,7 +46,7 @@ struct RequestMachine {
         bodyLimit = limits.defaultBody
     }
 
-    /// Where in a request the machine stands, given what is left in the buffer.
+    /// Returns the machine's place in a request, given what is left in the buffer.
     func progress(_ buffer: ByteBuffer) -> Progress {
         switch phase {
         case .start: buffer.readableBytes == 0 && !hasSkippedLine ? .betweenRequests : .inHead

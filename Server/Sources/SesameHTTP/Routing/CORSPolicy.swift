@@ -4,15 +4,15 @@ import NIOHTTP1
 /// that knows cookies.
 package struct CORSPolicy: Sendable {
     private let origins: Set<ByteKey>
-    /// Whether pages of every origin may call, with whatever fields they ask for.
+    /// True if pages of every origin may call, with whatever fields they ask for.
     private let isOpen: Bool
     /// Fields that pages may send beyond the safelisted ones.
     package let requestHeaders: [String]
     /// Fields of answers that pages may read.
     package let exposedHeaders: [String]
-    /// Whether cookies count. Listed origins only, so this never becomes "any page with the user's cookies".
+    /// True if cookies count. Listed origins only, so this never becomes "any page with the user's cookies".
     package let allowsCredentials: Bool
-    /// How long a browser may remember a preflight.
+    /// The seconds that a browser may remember a preflight.
     package let maximumAge: Int
 
     /// No other origin.
@@ -44,7 +44,7 @@ package struct CORSPolicy: Sendable {
         self.maximumAge = maximumAge
     }
 
-    /// Whether any origin is listed.
+    /// True if any origin is listed.
     package var isEnabled: Bool { isOpen || !origins.isEmpty }
 
     func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }

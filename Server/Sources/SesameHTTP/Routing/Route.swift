@@ -11,7 +11,7 @@ package struct Route: Sendable {
         case none
     }
 
-    /// What answers. It cannot throw: what goes wrong is an answer too.
+    /// A route's handler. It cannot throw: what goes wrong is a response too.
     package typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
     package let method: HTTPMethod
@@ -22,7 +22,7 @@ package struct Route: Sendable {
     package let input: Input
     /// Limits and demands.
     package let policy: RoutePolicy
-    /// What answers.
+    /// The handler.
     package let handler: Handler
 
     /// A route. Whether it takes a credential has no default, so that none is forgotten where guesses are counted.

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
 extension RoutePolicy {
-    /// What the policy refuses in a complete request.
+    /// Returns the policy's problem with a complete request.
     func problem(of request: HTTPRequest) -> HTTPProblem? {
         guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
             return .unexpectedBody
@@ -17,7 +17,7 @@ extension RoutePolicy {
         allowsEmptyObject && body.elementsEqual(Self.emptyObject)
     }
 
-    /// What a `GET` may have for a body, where it may have one.
+    /// The body that a `GET` may have, where it may have one.
     static let emptyObject = "{}".utf8
 
     private func accepts(_ request: HTTPRequest) -> Bool {
@@ -31,10 +31,10 @@ extension RoutePolicy {
 }
 
 extension HTTPMethod {
-    /// Whether requests of this method are expected to have a body.
+    /// True if requests of this method are expected to have a body.
     fileprivate var carriesBody: Bool { self == .POST || self == .PUT || self == .PATCH }
 
-    /// Whether requests of this method may have a body. To that of a `DELETE` standards give no meaning either, but
+    /// True if requests of this method may have a body. To that of a `DELETE` standards give no meaning either, but
     /// clients send an empty object with it.
     var takesBody: Bool { self != .GET && self != .HEAD }
 }

@@ -1,19 +1,19 @@
-/// What a route asks of requests, and how answers may be kept. The defaults are the strict ones.
+/// A route's rules for requests, and for caching its responses. The defaults are the strict ones.
 package struct RoutePolicy: Sendable {
     /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400, but for
     /// ``allowsEmptyObject``.
     package var maximumBody: Int
     /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
     package var contentTypes: [String]
-    /// Whether the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
+    /// True if the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
     package var isBodyOptional: Bool
-    /// Whether `{}` may come with a `GET` and a `HEAD`: there are clients that send it with whatever they ask.
+    /// True if `{}` may come with a `GET` and a `HEAD`: there are clients that send it with whatever they ask.
     package var allowsEmptyObject: Bool
-    /// Whether a query parameter may stand twice; else 400.
+    /// True if a query parameter may stand twice; else 400.
     package var allowsRepeatedQueryParameters: Bool
     /// `Cache-Control` of answers that set none; nil for no field.
     package var cacheControl: String?
-    /// How requests count against who sends them.
+    /// The way in which requests count against their sender.
     package var traffic: Traffic
 
     /// A policy.
@@ -31,7 +31,7 @@ package struct RoutePolicy: Sendable {
         self.traffic = traffic
     }
 
-    /// How requests count against who sends them; a `RequestGate` decides what that means.
+    /// The way in which requests count against their sender; a `RequestGate` decides what that means.
     package enum Traffic: Sendable {
         /// Not at all: what watches the server must always get an answer.
         case uncounted

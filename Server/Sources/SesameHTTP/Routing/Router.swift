@@ -30,7 +30,7 @@ package struct Router: Sendable {
         await respond(to: request, plan: plan(method: request.method, path: request.path))
     }
 
-    /// What will be done with a request, as its head alone decides.
+    /// Returns the plan for a request, as its head alone decides.
     func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
         guard let match = tree.match(path), let first = match.entries.first else {
             let problem: HTTPProblem = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
@@ -118,7 +118,7 @@ package struct Router: Sendable {
     }
 }
 
-/// What will be done with a request.
+/// The plan for a request.
 struct RoutePlan: Sendable {
     enum Outcome: Sendable {
         case handle(Route, PathParameters)
@@ -135,7 +135,7 @@ struct RoutePlan: Sendable {
         if case .handle(let route, _) = outcome { route.pattern } else { "-" }
     }
 
-    /// Whether requests of this kind may have a body; where no route answers it is read over.
+    /// True if requests of this kind may have a body; where no route answers it is read over.
     var takesBody: Bool {
         if case .handle(let route, _) = outcome { route.method.takesBody } else { true }
     }

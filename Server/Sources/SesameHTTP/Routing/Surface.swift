@@ -3,7 +3,7 @@ package struct Surface: Sendable {
     /// Gives a refusal its shape.
     package typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
 
-    /// Whose word says what its routes take and answer.
+    /// The authority on what routes take and answer.
     package enum Contract: Sendable {
         /// Ours: the OpenAPI document.
         case own
@@ -13,12 +13,12 @@ package struct Surface: Sendable {
 
     /// For logs.
     package let name: String
-    /// Whose contract it keeps.
+    /// The contract that it keeps.
     package let contract: Contract
     /// Paths, such as `/v1/accounts`, below or at which a request that no route matches is answered by this surface;
     /// the longest of all surfaces wins, and the first surface takes the rest.
     package let prefixes: [String]
-    /// What it serves.
+    /// The routes that it serves.
     package let routes: [Route]
     /// Which other origins may read its answers.
     package let cors: CORSPolicy
@@ -42,7 +42,7 @@ package struct Surface: Sendable {
     }
 }
 
-/// What is known of a request that is refused before a route answers.
+/// A request that is rejected before a route answers.
 package struct RefusedRequest: Sendable {
     /// The id under which the refusal is logged and sent.
     package let id: RequestID

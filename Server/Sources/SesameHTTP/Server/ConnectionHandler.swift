@@ -293,7 +293,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// What is known of the request that is being read or answered.
+/// The request that is being read or answered.
 struct Exchange {
     var request: HTTPRequest
     let plan: RoutePlan

@@ -14,7 +14,7 @@ final class ConnectionRegistry: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many are open.
+    /// The number of open connections.
     var count: Int { state.withLockedValue { $0.channels.count } }
 
     /// Takes a connection in; false when there is no room, or the server stops.

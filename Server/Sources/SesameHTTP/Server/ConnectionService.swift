@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// What all connections of a server share.
+/// The parts that all connections of a server share.
 struct ConnectionService: Sendable {
     let router: Router
     let limits: HTTPLimits

@@ -1,6 +1,6 @@
 /// One hop of a `Forwarded` field, RFC 7239 section 4.
 struct ForwardedElement: Equatable {
-    /// Who came to the proxy.
+    /// The client that came to the proxy.
     enum Node: Equatable {
         case address(IPAddress)
         /// `unknown`, or a name that the proxy has made up.

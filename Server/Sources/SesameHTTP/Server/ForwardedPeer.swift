@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Who is at the other end of a connection, and of each of its requests.
+/// The other end of a connection, and of each of its requests.
 struct ConnectionPeer {
     private let address: IPAddress?
     private let direct: PeerAddress

@@ -6,7 +6,7 @@ package struct HTTPListenError: Error, Sendable {
     /// The address.
     package let host: String
     package let port: Int
-    /// Why: of the system's errors, an `IOError` of SwiftNIO.
+    /// The cause: of the system's errors, an `IOError` of SwiftNIO.
     package let cause: any Error
 
     /// Binds an address and releases it at once. Returns the error, or nil if a server can listen there now.

@@ -10,7 +10,7 @@ package final class HTTPServer: Sendable {
         var listeners: [any Channel] = []
     }
 
-    /// Where and how it serves.
+    /// The server's configuration.
     package let configuration: HTTPServerConfiguration
     private let service: ConnectionService
     private let connections: ConnectionRegistry
@@ -61,7 +61,7 @@ package final class HTTPServer: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var openConnections: Int { connections.count }
 
     private func bootstrap(_ group: MultiThreadedEventLoopGroup) -> ServerBootstrap {

@@ -1,6 +1,6 @@
 package import Logging
 
-/// Where and how a server listens.
+/// The configuration of an HTTP server.
 package struct HTTPServerConfiguration: Sendable {
     /// Addresses to listen on.
     package var hosts: [String]
@@ -10,13 +10,13 @@ package struct HTTPServerConfiguration: Sendable {
     package var limits: HTTPLimits
     /// Proxies that are believed what they say of their clients. From anyone else it is ignored.
     package var trustedProxies: [IPNetwork]
-    /// How they say it. The other fields are the clients' own then, and decide nothing.
+    /// The header in which proxies name the client. The other headers are the clients' own then, and decide nothing.
     package var forwardingField: ForwardingField
     /// Event loops; nil for one a core.
     package var loops: Int?
     /// Level of the line that each request leaves in the log. Answers of 500 and above leave one at `notice` at least.
     package var accessLevel: Logger.Level
-    /// Whether that line has the trace that a request's `traceparent` belongs to.
+    /// True if that line has the trace that a request's `traceparent` belongs to.
     package var logsTraces: Bool
     /// Told of each answer, on the connection's thread, so it must be quick; for metrics.
     package var observer: (@Sendable (HTTPExchangeRecord) -> Void)?
@@ -50,7 +50,7 @@ package enum ForwardingField: String, Sendable, CaseIterable {
     case forwarded = "Forwarded"
 }
 
-/// What may be counted of a request: nothing personal.
+/// The countable facts of a request: nothing personal.
 package struct HTTPExchangeRecord: Sendable {
     package let id: RequestID
     /// The method; `OTHER` for one that HTTP does not define, so that a client cannot make up labels.

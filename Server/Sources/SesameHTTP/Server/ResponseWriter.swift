@@ -8,8 +8,8 @@ struct ResponseWriter {
     /// Fields that only the server sets: a second length would break the framing of our own answers.
     private static let owned = ["content-length", "transfer-encoding", "connection", "date", "x-request-id"]
 
-    /// Whether an answer can be sent as it is. Names and values come from handlers, and a line break in one of them would
-    /// let its source write fields and bodies of its own.
+    /// Returns true if an answer can be sent as it is. Names and values come from handlers, and a line break in one of
+    /// them would let its source write fields and bodies of its own.
     static func isSound(_ response: HTTPResponse) -> Bool {
         response.headers.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(ASCII.isToken)

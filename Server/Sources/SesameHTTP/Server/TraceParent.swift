@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What a `traceparent` field says, W3C Trace Context section 3.2: which trace a request belongs to.
+/// The trace that a request belongs to, by its `traceparent` field (W3C Trace Context section 3.2).
 ///
 /// Only what is well-formed to the letter is taken; everything else is as good as none.
 struct TraceParent: Equatable {

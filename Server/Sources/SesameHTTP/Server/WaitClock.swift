@@ -1,7 +1,6 @@
 import NIOCore
 
-/// What a connection waits for, and until when. One timer a connection, which is moved only when it must ring earlier:
-/// a busy connection costs no timer at all.
+/// A connection's timer. It is moved only when it must ring earlier: a busy connection costs no timer at all.
 struct WaitClock {
     enum Reason { case head, body, answer, nextRequest, output, linger }
 

@@ -4,12 +4,11 @@ package import SesameCore
 package import SesameHTTP
 package import SesameSurface
 
-/// What the operator's own programs ask of the server, with an admin key: apps' back ends, and the command line. No page
-/// of another origin may call it.
+/// The admin API, for back ends and the command line with an admin key. No page of another origin may call it.
 package struct AdminAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
-    /// What the server was built from.
+    /// The build information of the server.
     let build: JSONValue
     /// The way to the first key.
     let bootstrap: any FirstKeyOffer

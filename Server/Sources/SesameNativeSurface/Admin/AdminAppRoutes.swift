@@ -22,7 +22,7 @@ struct AdminAppRoutes: Sendable {
 }
 
 extension App {
-    /// What there is to say of an app's configuration.
+    /// An app's configuration in the admin API.
     fileprivate var adminBody: JSONValue {
         [
             "id": .string(id.description),

@@ -10,11 +10,11 @@ struct AdminCall: Sendable {
     let path: PathParameters
     let caller: AdminCaller
 
-    /// What the domain notes about the call.
+    /// The context that the domain records about the call.
     var context: RequestContext { request.context(by: caller) }
 }
 
-/// What the groups of the operator's routes share: whose key it is, what it is good for, and the form of answers.
+/// The door of the admin routes: verifies the key and its scopes, and forms the answers.
 struct AdminDoor: Sendable {
     let adminKeys: AdminKeyService
     let apps: AppDirectory

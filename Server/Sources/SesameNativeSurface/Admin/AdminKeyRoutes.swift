@@ -101,7 +101,7 @@ struct AdminKeyRoutes: Sendable {
 }
 
 extension AdminCaller {
-    /// Whether the key may be told of another one: a key of some apps sees those of its apps.
+    /// Returns true if the key may be told of another one: a key of some apps sees those of its apps.
     fileprivate func sees(_ other: AdminKey) -> Bool {
         guard let own = key.apps else { return true }
         return other.apps?.isSubset(of: own) ?? false

@@ -9,7 +9,7 @@ struct AdminServerRoutes: Sendable {
     /// Says what the server was built from.
     static let server = "/admin/v1/server"
 
-    /// What the server was built from.
+    /// The build information of the server.
     let build: JSONValue
     let door: AdminDoor
 

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What an operator does with accounts.
+/// The admin routes that change accounts.
 struct AdminUserChangeRoutes: Sendable {
     /// Closes an account.
     static let disabling = "/admin/v1/apps/{app}/users/{uid}/disable"

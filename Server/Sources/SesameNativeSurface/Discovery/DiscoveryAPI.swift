@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What machines ask of the server itself: its keys, its health, its description.
+/// The routes about the server itself: its keys, its health, its description.
 struct DiscoveryAPI: Sendable {
     let accounts: Services
     private let description: APIDescription

@@ -91,7 +91,7 @@ extension CodeRequest {
         return known
     }
 
-    /// What somebody may ask for who is nobody yet.
+    /// Returns the order of a code for somebody who is not signed in.
     func order() throws(Refusal) -> CodeOrder {
         let form = try codeForm()
         switch (purpose, email, phone) {
@@ -108,7 +108,7 @@ extension CodeRequest {
         }
     }
 
-    /// What the person of an account may ask for.
+    /// Returns the order of a code for the account's user.
     func order(of view: AccountView, in session: SessionID) throws(Refusal) -> CodeOrder {
         let form = try codeForm()
         switch purpose {

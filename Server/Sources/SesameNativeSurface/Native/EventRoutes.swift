@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What happened to the caller's account.
+/// The routes of the caller's security events.
 struct EventRoutes: Sendable {
     let events: EventService
     let door: NativeDoor
@@ -13,7 +13,7 @@ struct EventRoutes: Sendable {
         [door.route(.GET, APIRoute.events, takes: .credential, events)]
     }
 
-    /// What happened to the caller's account: for its own person, and nothing of anybody else's.
+    /// Returns the caller's own security events.
     private func events(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         let query = try ListQuery(request, allowing: ["cursor", "limit"])

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// What the groups of native routes share: which app a request is about, who makes it, and the form of answers.
+/// The door of the native routes: finds the app and the caller, and forms the answers.
 struct NativeDoor: Sendable {
     let sessions: SessionService
     let apps: AppDirectory
@@ -58,7 +58,7 @@ struct NativeDoor: Sendable {
         try sessions.tokens(for: session, in: apps)
     }
 
-    /// Who makes the call.
+    /// Returns the caller.
     func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
         try await sessions.authenticate(
             try request.bearer(), app: try apps.app(namedBy: request), apps: apps)

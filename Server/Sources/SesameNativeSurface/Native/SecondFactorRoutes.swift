@@ -110,7 +110,7 @@ struct SecondFactorRoutes: Sendable {
 }
 
 extension SecondFactorRequest {
-    /// What is shown; nil where a text is asked for.
+    /// Returns the presented factor; nil if a text is requested.
     fileprivate func presented() throws(Refusal) -> PresentedFactor? {
         switch (code, recoveryCode, sendsText) {
         case (let code?, nil, false): return .code(code, factor: factorID)

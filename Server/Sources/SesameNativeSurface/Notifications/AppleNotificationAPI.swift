@@ -57,7 +57,7 @@ struct AppleNotificationAPI: Sendable {
 }
 
 extension Refusal {
-    /// What is wrong with a token is said to the operator, not to whoever made it.
+    /// Translates a rejection. What is wrong with a token is told to the operator, not to its sender.
     init(_ refusal: NotificationRefusal) {
         switch refusal {
         case .unavailable(let refusal): self = refusal

@@ -56,7 +56,7 @@ struct GoogleNotificationAPI: Sendable {
     }
 }
 
-/// Why a security event token was not taken (RFC 8935, section 2.4).
+/// The reason why a security event token was not accepted (RFC 8935, section 2.4).
 struct DeliveryError: Sendable {
     /// The RFC's words, as far as we have a use for them.
     enum Code: String {

@@ -9,7 +9,7 @@ import SesameWire
 package final class AdminBootstrap: Sendable {
     /// The file's name in the data folder.
     static let fileName = "bootstrap"
-    /// How long the secret is good, in seconds.
+    /// The seconds that the secret is valid.
     static let life: TimeInterval = 3_600
 
     private struct Offer {
@@ -32,7 +32,7 @@ package final class AdminBootstrap: Sendable {
         offer.withLock { $0 = Offer(secret: secret, expiresAt: now.addingTimeInterval(Self.life)) }
     }
 
-    /// Whether this is the secret, and its time is not over.
+    /// Returns true if this is the secret, and its time is not over.
     package func admits(_ presented: Secret, at now: Date) -> Bool {
         offer.withLock { offer in
             guard let offer, now < offer.expiresAt else { return false }

@@ -9,7 +9,7 @@ import SesameWire
 /// Asks Apple who the people of an app are to another team, while the app moves there.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 package actor AppleTransfer {
-    /// Where Apple is asked.
+    /// Apple's addresses.
     package struct Addresses: Sendable {
         let token: String
         let migration: String
@@ -25,7 +25,7 @@ package actor AppleTransfer {
         }
     }
 
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     package enum Failure: Error, Sendable, Equatable {
         /// Apple knows nothing of this person.
         case unknown(String)
@@ -43,7 +43,7 @@ package actor AppleTransfer {
     private let pause: @Sendable (TimeInterval) async -> Void
     private var token: (secret: Secret, goodUntil: Date)?
 
-    /// How often Apple is asked the same before giving up.
+    /// The most attempts at one question.
     static let attempts = 8
     /// The longest wait between two attempts, in seconds.
     static let longestPause: TimeInterval = 300
@@ -75,7 +75,7 @@ package actor AppleTransfer {
         return id
     }
 
-    /// Who the person is to this team. Asked by the team that has got the app, for sixty days.
+    /// Returns the user's id at this team. For the team that received the app, for sixty days.
     package func person(ofTransferID id: String) async throws(Failure) -> TransferredPerson {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {

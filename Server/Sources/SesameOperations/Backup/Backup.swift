@@ -38,7 +38,7 @@ package struct Backup: Sendable {
     private static let prefix = "sesame-"
     private static let draftSuffix = ".part"
 
-    /// How many bytes are written already.
+    /// The number of bytes written so far.
     package var writtenBytes: Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: draft + "/" + BackupManifest.databaseName)
         return (attributes?[.size] as? Int) ?? 0

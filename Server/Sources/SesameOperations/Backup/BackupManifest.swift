@@ -3,9 +3,9 @@ package import Foundation
 import SesameCore
 import SesameWire
 
-/// What a backup is: the file beside its database.
+/// The manifest of a backup: the file beside its database.
 package struct BackupManifest: Sendable, Equatable {
-    /// When the copy began: what was written later is not in it.
+    /// The start of the copy: what was written later is not in it.
     package let time: Date
     /// The version of the database's schema.
     package let schema: Int
@@ -81,7 +81,7 @@ package struct BackupManifest: Sendable, Equatable {
     }
 }
 
-/// Why a backup could not be made or used, and what to do about it.
+/// The reason why a backup could not be made or used, with the next step.
 package struct BackupError: Error, Sendable, CustomStringConvertible {
     /// The explanation.
     package let description: String

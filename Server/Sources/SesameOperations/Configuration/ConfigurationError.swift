@@ -1,8 +1,8 @@
-/// What is wrong with a configuration: where, and what to write instead.
+/// A fault of a configuration: its place, and what to write instead.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The member, for example `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
     package let path: String
-    /// What is wrong, and what is expected.
+    /// The fault, and what is expected.
     package let problem: String
 
     /// Makes the error.

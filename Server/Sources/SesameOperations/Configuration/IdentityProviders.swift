@@ -8,21 +8,21 @@ import SesameWire
 /// describes.
 package struct IdentityProviders {
     static let setting = ServerSettings.identityProviders.name
-    /// What stands in a provider's place in an address of ours already.
+    /// The path parts that stand in a provider's place in our own addresses.
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
     ]
-    /// What clients know as something else: Appwrite's names for other ways to sign in, the Swift package's, and what our
-    /// pages call a kind of button.
+    /// Names that clients know as something else: Appwrite's names for other sign-in methods, the Swift package's, and
+    /// our pages' kinds of buttons.
     private static let words: Set = [
         "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
     ]
 
     package private(set) var definitions = ProviderDirectory.usual
-    /// Those of them that browsers can be sent to.
+    /// The providers that browsers can be sent to.
     package private(set) var web = WebProvider.usual
 
-    /// Those that every server knows.
+    /// The providers that every server knows.
     init() {}
 
     /// Reads a file's `identityProviders`, an object with a member for each.
@@ -57,8 +57,7 @@ package struct IdentityProviders {
     func web(_ provider: Provider) -> WebProvider? { web.first { $0.provider == provider } }
 }
 
-/// What a file says of an OpenID Connect provider
-/// (OpenID Connect Core 1.0; the addresses stand in its discovery document).
+/// An OpenID Connect provider of the file (OpenID Connect Core 1.0; the addresses are in its discovery document).
 private struct OpenIDBlock {
     let issuer: String
     let definition: ProviderDefinition

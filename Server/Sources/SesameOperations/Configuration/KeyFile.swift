@@ -20,7 +20,7 @@ struct KeyFile {
         return KeyFile(text: Secret(String(decoding: text, as: UTF8.self)), bytes: bytes)
     }
 
-    /// What a file of keys has in it; refused where others can read it, too.
+    /// Returns the content of a key file; throws if others can read it, too.
     ///
     /// - Parameter remedy: The command that makes such a file.
     static func content(_ path: String, setting: String, remedy: String) throws(ConfigurationError) -> [UInt8] {

@@ -6,7 +6,7 @@ package import SesameCore
 package struct MailSettings: Sendable {
     /// `smtps://host:port`, or `smtp://host:port`, where encryption begins before anything is said.
     package let server: String
-    /// Who we are to it; nil where it asks for nobody.
+    /// Our user at the mail server; nil if it needs none.
     package let user: String?
     /// The user's password.
     package let password: Secret?

@@ -106,7 +106,7 @@ extension App {
 }
 
 extension FieldType {
-    /// Whether no person writes a text into it.
+    /// True if no person writes a text into it.
     fileprivate var namesNobody: Bool {
         switch self {
         case .bool, .integer, .number: true

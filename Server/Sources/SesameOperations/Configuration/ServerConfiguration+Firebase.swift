@@ -3,10 +3,10 @@ package import SesameSQLite
 import SesameTokens
 
 extension ServerConfiguration {
-    /// Whether any app has a Firebase project.
+    /// True if any app has a Firebase project.
     package var servesFirebase: Bool { apps.firebaseApp != nil }
 
-    /// How tokens of the dialect are signed. The keys are made when the first app speaks it, and not before.
+    /// Returns the signing of the dialect's tokens. The keys are created when the first app speaks it, and not before.
     package func firebaseSigning(
         _ storage: SQLiteStorage, _ environment: Environment, _ masterKey: MasterKey
     ) async throws(KeyRingError) -> FirebaseSigning? {
@@ -18,6 +18,7 @@ extension ServerConfiguration {
                 algorithm: .rs256))
     }
 
-    /// Whether tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere else.
+    /// True if tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere
+    /// else.
     package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && standIns != nil }
 }

@@ -21,19 +21,19 @@ package struct ServerConfiguration: Sendable {
     package var pseudonymKeyFile: String?
     /// The address and port of the admin API, where it is not to be among the public routes.
     package var adminListen: ListenAddress?
-    /// How long security events are kept, in days.
+    /// The days that security events are kept.
     package var eventDays: Int
     /// The mail server by which people are written to; nil where they are not.
     package var mail: MailSettings?
     /// The carrier of text messages and the countries; nil for a server that sends none.
     package var texts: TextSettings?
-    /// Who is told of security events.
+    /// The webhooks for security events.
     package var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
     package var trustedProxies: [IPNetwork]
     /// The field in which they name their clients.
     package var proxyField: ForwardingField
-    /// How much the server lets in.
+    /// The rate limits.
     package var limits: ServerLimits
     /// An address of its own where everybody may read the metrics, if there is one.
     package var metricsListener: ListenAddress?
@@ -41,11 +41,11 @@ package struct ServerConfiguration: Sendable {
     package var corsOrigins: [String]
     /// Stand-ins for providers; refused in production.
     package var standIns: StandIns?
-    /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
-    /// with stand-ins.
+    /// True if Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key.
+    /// Only with stand-ins.
     package var isFirebaseEmulator = false
     package var apps: AppDirectory
-    /// What the apps registered with the providers for sign-ins in a browser.
+    /// The apps' registrations with the providers for sign-ins in a browser.
     package var webClients: WebClients
     /// The apps' teams at Apple, with their keys.
     package var appleTeams: [AppID: AppleTeam]
@@ -89,10 +89,10 @@ package struct ServerConfiguration: Sendable {
 extension ServerConfiguration {
     package var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
 
-    /// Where the deletion journal of a data folder is, unless the configuration names another place.
+    /// Returns the usual place of a data folder's deletion journal.
     package static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
-    /// Whether the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
+    /// True if the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
     /// belong together, which nobody is to read of people under pseudonyms.
     package var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
 

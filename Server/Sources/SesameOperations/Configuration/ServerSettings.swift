@@ -62,7 +62,7 @@ package enum ServerSettings {
     static let schema = SettingKey<String?>.text("$schema", "The [schema](configuration.schema.json), for your editor.")
 }
 
-/// What a file says of an OpenID Connect provider (OpenID Connect Core 1.0; the addresses are in its discovery document).
+/// The settings of an OpenID Connect provider (OpenID Connect Core 1.0; the addresses are in its discovery document).
 enum OpenIDSettings {
     static let group = SettingGroup([name, issuer, keysURL, algorithm, authorizationURL, tokenURL, scope])
 

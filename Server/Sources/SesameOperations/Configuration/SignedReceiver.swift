@@ -3,9 +3,9 @@ package import SesameCore
 
 /// An address of the operator's own that is sent signed messages: a webhook, or a carrier of texts.
 package struct SignedReceiver: Sendable {
-    /// Where messages go.
+    /// The address of the messages.
     package let url: String
-    /// What they are signed with: the newest first, and the one before it while that is still around.
+    /// The secrets of the signatures: the newest first, and the one before it while that is still around.
     package let secrets: [Secret]
 
     /// The settings, beside which a block may have others.

@@ -5,7 +5,7 @@ package import SesameHTTP
 ///
 /// Changes nothing but the mode of database files that others could read.
 package struct Doctor: Sendable {
-    /// What is to be looked at beside the configuration.
+    /// The files and addresses to check beside the configuration.
     package struct Subjects: Sendable {
         /// The Info.plist of the app for Apple's systems.
         package var infoPlist: String?

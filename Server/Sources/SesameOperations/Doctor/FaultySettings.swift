@@ -25,7 +25,7 @@ struct FaultySettings {
         }
     }
 
-    /// Whether the fault is there only because another one was mended.
+    /// Returns true if the fault is there only because another one was mended.
     private func isConsequence(_ error: ConfigurationError) -> Bool {
         mended.contains { path in
             let described = "\(IdentityProviders.setting)."
@@ -67,7 +67,7 @@ struct FaultySettings {
         return true
     }
 
-    /// What asks for the keys of pseudonyms.
+    /// Leaves out what needs the keys of pseudonyms.
     private mutating func leavePrivacyOut() -> Bool {
         let apps = (json["apps"]?.object?.members ?? []).map(\.name).filter { json["apps"]?[$0]?["privacy"] != nil }
         for app in apps { json[["apps", app, "privacy"]] = nil }

@@ -2,7 +2,7 @@ package import SesameCore
 
 /// One thing that the doctor has found: what, why it matters, and what to write or do about it.
 package struct Finding: Sendable, Equatable {
-    /// How much it matters.
+    /// The severity.
     package enum Level: String, Sendable, CaseIterable {
         /// As it should be.
         case ok
@@ -12,15 +12,15 @@ package struct Finding: Sendable, Equatable {
         case fault
     }
 
-    /// How much it matters.
+    /// The severity.
     package let level: Level
-    /// What it is about: a setting by its path, a file, or a part of the machine.
+    /// The subject: a setting by its path, a file, or a part of the machine.
     package let subject: String
-    /// What was found.
+    /// The finding.
     package let found: String
-    /// Why it matters.
+    /// The reason why it matters.
     package let reason: String?
-    /// What to write, or to run.
+    /// The line to write, or the command to run.
     package let cure: String?
 
     private init(_ level: Level, _ subject: String, _ found: String, _ reason: String?, _ cure: String?) {

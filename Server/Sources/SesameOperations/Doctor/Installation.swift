@@ -10,7 +10,7 @@ import SesameWire
 struct Installation: Sendable {
     /// The settings as they are written; empty where the file is no JSON.
     let settings: JSONObject
-    /// What the program does not take of them, each thing once.
+    /// The faults of the settings, each once.
     let faults: [ConfigurationError]
     let subjects: Doctor.Subjects
     let now: Date
@@ -69,7 +69,7 @@ struct Installation: Sendable {
         }
     }
 
-    /// Whether the path leads into the data folder, whatever names lead there.
+    /// Returns true if the path leads into the data folder, whatever names lead there.
     func isInDataFolder(_ path: String) -> Bool {
         guard let folder = settings["dataDir"]?.string else { return false }
         return ServerConfiguration.components(path).starts(with: ServerConfiguration.components(folder))

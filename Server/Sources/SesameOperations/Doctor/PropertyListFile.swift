@@ -14,7 +14,7 @@ enum PropertyListFile {
         return value(list).object
     }
 
-    /// What cannot be read.
+    /// Returns the finding for a file that cannot be read.
     static func unreadable(_ path: String) -> Finding {
         .fault(
             path, "the file cannot be read as a property list", why: "nothing in it can be looked at",

@@ -11,7 +11,7 @@ import SesameWire
 /// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left without its end is cut
 /// off: nobody was told that it is there.
 package final class JournalFile: DeletionJournal {
-    /// Why a journal cannot be used.
+    /// The reason why a journal cannot be used.
     package enum Failure: Error, Equatable {
         case inaccessible(String)
         /// A line is none of a journal's.
@@ -21,7 +21,7 @@ package final class JournalFile: DeletionJournal {
     private struct State {
         /// Up to where the file is known to be on the disk.
         var length: Int
-        /// What could not be written yet.
+        /// The entries that could not be written yet.
         var waiting: [Tombstone] = []
     }
 
@@ -83,7 +83,7 @@ package final class JournalFile: DeletionJournal {
         }
     }
 
-    /// What stands in a journal; nothing where there is none.
+    /// Returns the entries of a journal; none if there is no file.
     static func read(_ path: String) throws(Failure) -> [Tombstone] {
         try parse(try content(of: path)).tombstones
     }

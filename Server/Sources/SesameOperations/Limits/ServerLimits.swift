@@ -1,9 +1,9 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// How much a server lets in, as its configuration says.
+/// The limits of a server, by its configuration.
 package struct ServerLimits: Sendable {
-    /// Whether anything is limited. Only `sesame dev` can say no.
+    /// True if anything is limited. Only `sesame dev` can say no.
     package var isOn: Bool
     /// The server's limits.
     package var settings: LimitSettings
@@ -27,7 +27,7 @@ package struct ServerLimits: Sendable {
         self.exempt = exempt
     }
 
-    /// Whether what an address sends is not counted by address.
+    /// Returns true if what an address sends is not counted by address.
     package func exempts(_ address: ClientAddress) -> Bool {
         guard !exempt.isEmpty else { return false }
         let bits = AddressBits(high: address.high, low: address.low)

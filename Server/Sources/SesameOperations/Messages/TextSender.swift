@@ -73,7 +73,7 @@ struct MessageCarriers: MessageSender {
 }
 
 extension ServerConfiguration {
-    /// Who carries mails and texts: the development inbox, where there is one; else whom the operator names.
+    /// Returns the sender of emails and texts: the development inbox if there is one, else the operator's.
     package func messageSender(client: HTTPClient, _ logger: Logger) -> any MessageSender {
         if let standIns {
             return StandInMessageSender(address: standIns.messages, client: client)

@@ -1,7 +1,7 @@
 package import SesameAccounts
 import SesameWire
 
-/// How many guests each app has, and how many of them do not come back: as the last clean-up has found it.
+/// The guests of each app, and the idle ones among them, by the last clean-up.
 package final class GuestMetrics: Sendable {
     private let outcomes = Locked<[String: GuestCleanup.Outcome]>([:])
 

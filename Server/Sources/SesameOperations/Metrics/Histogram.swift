@@ -1,4 +1,4 @@
-/// How often a quantity was how great.
+/// The distribution of a quantity.
 struct Histogram: Sendable {
     /// Upper limits in seconds, for durations of what takes a millisecond usually.
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

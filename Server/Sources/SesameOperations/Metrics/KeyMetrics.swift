@@ -2,12 +2,12 @@ import SesameAccounts
 import SesameTokens
 import SesameWire
 
-/// How old the providers' keys are, and what came of fetching them.
+/// The age of the providers' keys, and the results of fetching them.
 package final class KeyMetrics: Sendable {
-    /// Whose keys they are.
+    /// The owner of keys.
     struct Source: Sendable, Hashable {
         let provider: Provider
-        /// Whether the real provider, or a development one that stands in its place or beside it.
+        /// True if the real provider, or a development one that stands in its place or beside it.
         let isDevelopment: Bool
 
         fileprivate var labels: [String] { [provider.rawValue, isDevelopment ? "development" : "vendor"] }

@@ -1,6 +1,6 @@
 /// Writes numbers as a Prometheus server reads them (text format 0.0.4).
 struct MetricText {
-    /// What the numbers of a family mean.
+    /// The type of a family.
     enum Kind: String {
         case counter, gauge, histogram
     }

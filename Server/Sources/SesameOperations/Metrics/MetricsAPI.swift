@@ -12,16 +12,16 @@ package struct MetricsAPI: Sendable {
     let metrics: ServerMetrics
     let accounts: Services
     let jobs: JobNames
-    /// What the server itself knows at the moment.
+    /// The server's own values at the moment.
     let gauges: @Sendable () -> ServerGauges?
     let door: Door
     let log: SecurityLog
 
-    /// Who may read the numbers.
+    /// The readers of the metrics.
     package enum Door: Sendable {
         /// Everybody: the listener is the operator's own.
         case open
-        /// Who has an admin key that is good for it; in development this machine, too.
+        /// Holders of an admin key with that scope; in development this machine, too.
         case key(isDevelopment: Bool)
     }
 
@@ -67,7 +67,7 @@ package struct MetricsAPI: Sendable {
         return text.bytes
     }
 
-    /// What waits, and whether storage can be read at all: the numbers stand there when nothing else does.
+    /// Writes the outbox, and whether storage can be read at all: these metrics exist when nothing else does.
     private func writeOutbox(_ text: inout MetricText) async {
         var state: OutboxState?
         do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
@@ -90,7 +90,7 @@ package struct MetricsAPI: Sendable {
     }
 }
 
-/// What a server knows of itself at a moment.
+/// A server's own values at a moment.
 struct ServerGauges: Sendable {
     let connections: Int
     let waitingWrites: Int

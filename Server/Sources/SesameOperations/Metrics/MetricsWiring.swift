@@ -5,7 +5,7 @@ package import SesameSQLite
 package import SesameSurface
 import SesameWire
 
-/// What the metrics of a server are read from, and the ways to them.
+/// The sources of a server's metrics, and the ways to them.
 package final class MetricsWiring: Sendable {
     package let metrics: ServerMetrics
     package let jobs: JobNames

@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// What the system says of this process, under the names that all Prometheus clients use. Numbers that a system does not
+/// The system's values of this process, under the names that all Prometheus clients use. Values that a system does not
 /// tell are left out.
 struct ProcessMetrics: Sendable {
     private let startedAt = Date().timeIntervalSince1970

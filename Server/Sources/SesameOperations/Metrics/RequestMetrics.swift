@@ -12,7 +12,7 @@ package final class RequestMetrics: Sendable {
     private struct Row {
         var statuses: [(status: Int, count: Int)] = []
         var durations = Histogram(Histogram.seconds)
-        /// Whether a route has answered: of other requests little is known, and no time.
+        /// True if a route has answered: of other requests little is known, and no time.
         let hasRoute: Bool
 
         mutating func note(_ record: HTTPExchangeRecord) {

@@ -13,7 +13,7 @@ actor FCMAccess {
         let goodUntil: Date
     }
 
-    /// Why there is no token.
+    /// The reason why there is no token.
     struct Failure: Error {
         let word: String
         let retryAfter: TimeInterval?

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// What an answer of `messages:send` means for a message and its receiver.
+/// The verdict of an answer of `messages:send` on a message and its receiver.
 ///
 /// The error's code stands in a detail of FCM's own type; the status and the HTTP code say less, and are looked at in
 /// that order where it is missing. A receiver is taken for dead only on FCM's own word: a wrong project, too, is

@@ -74,11 +74,11 @@ package struct ServiceAccount: Sendable {
     }
 }
 
-/// Where pushes of Firebase Cloud Messaging are handed over.
+/// The addresses of Firebase Cloud Messaging.
 package struct FCMAddresses: Sendable, Hashable {
-    /// Where a service account gets access tokens.
+    /// The address at which a service account gets access tokens.
     package let token: String
-    /// What the projects' paths lie below.
+    /// The base of the projects' paths.
     package let service: String
 
     package init(token: String, service: String) {

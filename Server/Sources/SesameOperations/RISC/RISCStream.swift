@@ -7,10 +7,10 @@ import SesameWire
 /// The stream by which Google tells a server what happens to people's Google Accounts (Cross-Account Protection), as its
 /// RISC API sets it up. https://developers.google.com/identity/protocols/risc
 package struct RISCStream: Sendable {
-    /// What Google's people have to know to be asked: the API's own address.
+    /// The API's own address, `https://risc.googleapis.com/v1beta`.
     package static let google = "https://risc.googleapis.com/v1beta"
 
-    /// What is asked for: every event that means anything here.
+    /// The requested events: every one that has an effect here.
     package static let events = [
         "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked",
         "https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked",
@@ -41,13 +41,13 @@ package struct RISCStream: Sendable {
         self.now = now
     }
 
-    /// What a stream is.
+    /// The state of a stream.
     package struct State: Sendable, Equatable {
-        /// Where notifications go; nil where there is no stream.
+        /// The address of notifications; nil if there is no stream.
         package let url: String?
-        /// What was asked for.
+        /// The requested events.
         package let events: [String]
-        /// Whether anything is sent.
+        /// True if anything is sent.
         package let isEnabled: Bool
 
         /// Of the events that mean anything here those that were not asked for.
@@ -65,7 +65,7 @@ package struct RISCStream: Sendable {
         try await setEnabled(true)
     }
 
-    /// How the stream is set up now.
+    /// Returns the state of the stream.
     package func state() async throws(Failure) -> State {
         let stream: JSONObject
         do throws(Failure) {
@@ -91,7 +91,7 @@ package struct RISCStream: Sendable {
         try await send("POST", "stream/status:update", ["status": .string(isEnabled ? "enabled" : "disabled")])
     }
 
-    /// Why Google did not do it.
+    /// The reason why Google did not do it.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// The key signs nothing.
         case key

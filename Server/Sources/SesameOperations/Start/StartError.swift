@@ -4,7 +4,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSQLite
 
-/// Why a server could not start, and what to do about it.
+/// The reason why a server could not start, with the next step.
 package struct StartError: Error, Sendable, CustomStringConvertible {
     /// The explanation.
     package let description: String

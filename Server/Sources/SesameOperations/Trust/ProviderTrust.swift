@@ -2,7 +2,7 @@ package import Logging
 package import SesameAccounts
 package import SesameTokens
 
-/// Whose words the server takes: the verifiers of ID tokens and of notifications, which share each provider's keys.
+/// The verifiers of ID tokens and notifications, which share each provider's keys.
 package struct ProviderTrust: Sendable {
     package let credentials: CredentialVerifier
     package let notifications: NotificationVerifier

@@ -21,7 +21,7 @@ struct AppleClientSecret {
     /// The team that it says it is of.
     var team: String? { claims["iss"]?.string }
 
-    /// Whether it says that this client is calling at this time, and is signed with one of its team's keys.
+    /// Returns true if it says that this client is calling at this time, and is signed with one of its team's keys.
     func isValid(for client: RegisteredClient, now: Int64) -> Bool {
         guard let keyID = token.header.keyID,
             let key = client.appleKeys.first(where: { $0.key.hasSameBytes(as: keyID) })?.value,

@@ -45,7 +45,7 @@ extension AppleDialect {
         return scopes
     }
 
-    /// Whatever is personal must not stand in an address, hence the two rules.
+    /// Returns the response mode. Nothing personal may be in an address, hence the two rules.
     private func responseMode(
         of query: AuthorizationQuery, for request: AuthorizationRequest
     ) throws(AuthorizationRefusal) -> AuthorizationRequest.ResponseMode {

@@ -6,7 +6,7 @@ struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
     var issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
-    /// What Apple's own document named in 2025, while the tokens kept the other one.
+    /// The issuer that Apple's own document named in 2025, while the tokens kept the other one.
     let mismatchedIssuer = "https://account.apple.com"
     let lifetime = 86_400
     let keyCount = 3

@@ -11,7 +11,7 @@ package struct DevelopmentApp: Sendable, Hashable {
     package var googleWebClientID: String?
     /// The secret of that client; without one it cannot exchange codes.
     package var googleWebClientSecret: String?
-    /// Where Google may send a browser back to for that client, compared byte by byte.
+    /// The addresses to which Google may send a browser back for that client, compared byte by byte.
     package var googleRedirectURIs: [String]
     /// The client id of its Google iOS client. It has no secret, and redirects to its own reversed id as scheme.
     package var googleIOSClientID: String?
@@ -21,7 +21,7 @@ package struct DevelopmentApp: Sendable, Hashable {
     package var appleTeamID: String
     /// Its Services ID: the one of its Apple client ids that signs in by a browser.
     package var appleServicesID: String?
-    /// Where Apple may send a browser back to for the Services ID, compared byte by byte.
+    /// The addresses to which Apple may send a browser back for the Services ID, compared byte by byte.
     package var appleRedirectURIs: [String]
     /// The public halves of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
     /// or in X9.63 form (65 bytes). The private halves sign client secrets.

@@ -21,7 +21,7 @@ struct DevelopmentApps: Sendable {
         app(withClientID: clientID, at: provider).map { RegisteredClient(clientID, of: $0, at: provider) }
     }
 
-    /// Whom a token is for.
+    /// Returns the client that a token is for.
     func client(_ choice: TokenOrder.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {
         case .clientID(let clientID):

@@ -2,7 +2,7 @@ import SesameWire
 
 /// A client as an app registered it with a provider, with all that a browser sign-in is held against.
 struct RegisteredClient: Sendable {
-    /// What kind of client it is: who may use a browser, and how it proves itself when it exchanges a code.
+    /// The kind of a client, which says who may use a browser, and how it proves itself when it exchanges a code.
     enum Kind: Sendable, Hashable {
         /// Google's web client, which has a secret.
         case googleWeb(secret: String?)
@@ -44,8 +44,8 @@ struct RegisteredClient: Sendable {
         }
     }
 
-    /// Whether a browser may be sent there: exactly what is registered, or, for Google's iOS client, any path of the
-    /// scheme that is its own id reversed, which no other client has.
+    /// Returns true if a browser may be sent there: exactly what is registered, or, for Google's iOS client, any path
+    /// of the scheme that is its own id reversed, which no other client has.
     func isRegistered(_ redirectURI: String) -> Bool {
         guard kind == .googleIOS else { return redirectURIs.contains(where: redirectURI.hasSameBytes) }
         let scheme = id.split(separator: ".").reversed().joined(separator: ".").lowercased()

@@ -1,4 +1,4 @@
-/// Who is to sign in.
+/// The account that is to sign in.
 enum AccountChoice: Sendable {
     case testUser(Int)
     case account(DevelopmentPeople.Account)

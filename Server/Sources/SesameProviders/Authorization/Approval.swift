@@ -1,8 +1,8 @@
-/// What came of a person's yes: what the answer to the client is made of.
+/// The result of a user's consent, from which the answer to the client is made.
 struct Approval: Sendable {
     let request: AuthorizationRequest
     let person: DevelopmentPerson
-    /// Whether this person had not consented to this app before.
+    /// True if this person had not consented to this app before.
     let isFirst: Bool
     let code: String
     let idToken: String?

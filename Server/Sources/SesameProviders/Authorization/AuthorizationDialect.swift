@@ -1,10 +1,10 @@
 import SesameCore
 
-/// What is particular to one provider's authorization endpoint.
+/// The particulars of one provider's authorization endpoint.
 protocol AuthorizationDialect: Sendable {
     /// Below the providers' address: the page where a person agrees.
     var authorizationPath: String { get }
-    /// What a client is told when the person does not agree.
+    /// The error for a client whose user does not agree.
     var denial: String { get }
 
     /// A new code or token in the vendor's form.
@@ -13,11 +13,11 @@ protocol AuthorizationDialect: Sendable {
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
     ) throws(AuthorizationRefusal) -> AuthorizationRequest
-    /// Whether the exchange of the code gives a refresh token, after what was agreed before.
+    /// Returns true if the exchange of the code gives a refresh token, after what was agreed before.
     func givesRefreshToken(_ request: AuthorizationRequest, after consent: Consent?) -> Bool
-    /// What goes back to the client beside its state.
+    /// Returns the parameters that go back to the client beside its state.
     func parameters(of approval: Approval) -> [AuthorizationAnswer.Parameter]
-    /// What goes back to the client beside its state when there is an error.
+    /// Returns the parameters of an error that go back to the client beside its state.
     func parameters(ofError error: String) -> [AuthorizationAnswer.Parameter]
     /// Claims to be set over the provider's own in a token of the browser flow; null takes one away.
     func browserClaims(_ hash: CredentialHash, scopes: Set<Scope>) -> JSONObject

@@ -1,16 +1,16 @@
 import SesameHTTP
 import SesameWire
 
-/// What a client asks of the authorization endpoint, held against all that the vendor holds it against.
+/// A client's request to the authorization endpoint, checked as the vendor checks it.
 struct AuthorizationRequest: Sendable {
-    /// How the answer goes back to the client.
+    /// The way in which the answer goes back to the client.
     enum ResponseMode: String, Sendable, CaseIterable {
         case query
         case fragment
         case formPost = "form_post"
     }
 
-    /// What the client wants the page to do.
+    /// The client's wish for the page.
     enum Prompt: String, Sendable, CaseIterable {
         /// No page at all: the answer, or an error.
         case none
@@ -21,7 +21,7 @@ struct AuthorizationRequest: Sendable {
     let client: RegisteredClient
     let redirectURI: String
     var responseMode = ResponseMode.query
-    /// Whether an ID token comes with the code, without exchange.
+    /// True if an ID token comes with the code, without exchange.
     var includesIDToken = false
     var scopes: Set<Scope> = []
     var state: String?
@@ -40,7 +40,7 @@ struct AuthorizationRequest: Sendable {
 struct AuthorizationRefusal: Error, Sendable {
     /// The vendor's word.
     let code: String
-    /// What is wrong, in the vendor's words where they are known.
+    /// The fault, in the vendor's words where they are known.
     let reason: String
     let status: Int
 

@@ -1,12 +1,12 @@
 import SesameCore
 import SesameHTTP
 
-/// What was pressed on the page.
+/// The button that was pressed on the page.
 enum PageDecision: Sendable {
     case approve(AccountChoice, hidesEmail: Bool?)
     case deny
 
-    /// What is wrong with a form, to be said on the page.
+    /// A fault of a form, to be shown on the page.
     enum Slip: Error {
         case email
         case name

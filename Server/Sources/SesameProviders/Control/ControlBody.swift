@@ -35,7 +35,7 @@ struct ControlBody {
         members.contains(name)
     }
 
-    /// Whether a member says `null`.
+    /// Returns true if a member says `null`.
     func isNull(_ name: String) -> Bool {
         members[name]?.isNull == true
     }

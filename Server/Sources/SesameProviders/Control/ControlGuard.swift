@@ -2,11 +2,12 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// Who may use the control: programs on this machine, and no web page of a stranger that a browser on it shows.
+/// The guard of the control: programs on this machine may use it, and no web page of a stranger that a browser on it
+/// shows.
 enum ControlGuard {
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Whether a request may pass.
+    /// Returns true if a request may pass.
     static func admits(_ request: HTTPRequest) -> Bool {
         guard request.peer.isLoopback else { return false }
         // Otherwise any name that resolves to this machine would do, also one that a stranger's DNS rebinds to it.
@@ -17,7 +18,7 @@ enum ControlGuard {
         }
     }
 
-    /// Whether a host, with or without port, is this machine by its usual names.
+    /// Returns true if a host, with or without port, is this machine by its usual names.
     private static func isLocal(_ host: String) -> Bool {
         names.contains { name in
             guard host.hasPrefix(name) else { return false }

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// How one provider notifies.
+/// The form of one provider's notifications.
 protocol NotificationDialect: Sendable {
     /// The path of the server's that notifications go to.
     var notificationPath: String { get }
@@ -8,11 +8,11 @@ protocol NotificationDialect: Sendable {
     var notificationType: String { get }
 
     func notificationClaims(_ draft: NotificationDraft) -> JSONObject
-    /// What is sent.
+    /// Returns the body of a notification.
     func notificationBody(_ token: String) -> [UInt8]
 }
 
-/// What a notification's claims are made of.
+/// The parts of a notification's claims.
 struct NotificationDraft {
     let client: ProviderClient
     let person: DevelopmentPerson

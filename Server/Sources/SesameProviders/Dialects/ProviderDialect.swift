@@ -1,17 +1,17 @@
 import SesameCore
 
-/// What is particular to one provider: its tokens and documents, its pages, and its endpoints.
+/// The particulars of one provider: its tokens and documents, its pages, and its endpoints.
 protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDialect {
     var kind: ProviderKind { get }
     /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
     var issuer: String { get set }
     /// An issuer that is not the vendor's, for the fault.
     var wrongIssuer: String { get }
-    /// What the discovery document says instead under that fault.
+    /// The discovery document's issuer under that fault.
     var mismatchedIssuer: String { get }
     /// Seconds that a token lives.
     var lifetime: Int { get }
-    /// How many keys are published.
+    /// The number of published keys.
     var keyCount: Int { get }
     /// Below the providers' address.
     var keysPath: String { get }

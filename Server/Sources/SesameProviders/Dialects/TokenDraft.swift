@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What a provider's claims are made of.
+/// The parts of a provider's claims.
 struct TokenDraft {
     let client: ProviderClient
     let person: DevelopmentPerson

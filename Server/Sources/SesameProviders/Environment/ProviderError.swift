@@ -1,4 +1,4 @@
-/// Why the development providers refused a request of their user, in words that say what to do instead.
+/// The reason why the development providers rejected a request of their user, with what to do instead.
 package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Which kind of refusal.
     package struct Code: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// Which kind of refusal.
     package let code: Code
-    /// What is wrong, and what would be right.
+    /// The fault, and what would be right.
     package let message: String
 
     /// A refusal.

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What is invented but must be the same at every start: digits and letters drawn from a digest of names.
+/// Invented values that must be the same at every start: digits and letters drawn from a digest of names.
 struct StableDigest {
     private let bytes: [UInt8]
 

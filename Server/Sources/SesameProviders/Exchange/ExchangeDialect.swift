@@ -1,13 +1,12 @@
 import SesameCore
 
-/// What is particular to one provider's token and revocation endpoints: what they ask for, and in which words they
-/// refuse.
+/// The particulars of one provider's token and revocation endpoints: what they need, and in which words they reject.
 protocol ExchangeDialect: Sendable {
     /// Below the providers' address: where a code becomes tokens.
     var tokenPath: String { get }
     /// Below the providers' address: where a consent is taken back.
     var revocationPath: String { get }
-    /// Why a refresh token is not good.
+    /// The error for an invalid refresh token.
     var refreshRefusal: ExchangeRefusal { get }
 
     /// The kind of grant of an exchange.
@@ -16,9 +15,9 @@ protocol ExchangeDialect: Sendable {
     func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient
     /// Holds a code against the exchange that shows it.
     func check(_ code: AuthorizationCode, in request: ExchangeRequest) throws(ExchangeRefusal)
-    /// Why a code is not good.
+    /// Returns the error for an invalid code.
     func refusal(of redemption: GrantBook.Redemption, clientID: String) -> ExchangeRefusal
-    /// Why an exchange without that parameter is refused.
+    /// Returns the error for an exchange without that parameter.
     func missing(_ parameter: String) -> ExchangeRefusal
     /// The body of a successful exchange.
     func body(of tokens: IssuedTokens) -> JSONObject

@@ -1,7 +1,7 @@
 import Foundation
 import SesameHTTP
 
-/// What a client sends to the token and the revocation endpoint.
+/// A client's request to the token or revocation endpoint.
 struct ExchangeRequest: Sendable {
     let parameters: QueryParameters
     /// `Authorization`.
@@ -15,7 +15,7 @@ struct ExchangeRequest: Sendable {
     }
 }
 
-/// What a client shows to get tokens.
+/// The grant that a client shows to get tokens.
 enum GrantType: String, Sendable, CaseIterable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"
@@ -34,7 +34,7 @@ struct ExchangeRefusal: Error, Sendable {
     }
 }
 
-/// What a client gets.
+/// The tokens of a client.
 struct IssuedTokens: Sendable {
     let accessToken: String
     let refreshToken: String?

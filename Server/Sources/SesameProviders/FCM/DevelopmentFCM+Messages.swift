@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension DevelopmentFCM {
-    /// What a test wants to go wrong.
+    /// The faults that a test wants.
     var faults: [FCMFault] { state.withLock(\.faults) }
 
     /// Adds a fault, in place of one for the same receiver.
@@ -49,7 +49,7 @@ extension DevelopmentFCM {
 
     // MARK: - Topics
 
-    /// Whether that is new.
+    /// Returns true if that is new.
     func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMRefusal) -> Bool {
         guard FCMRules.isTopic(topic) else { throw .invalid("Invalid topic name.") }
         if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
@@ -58,7 +58,7 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Whether there was such a subscription.
+    /// Returns true if there was such a subscription.
     func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMRefusal) -> Bool {
         if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
         return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }

@@ -22,7 +22,7 @@ package final class DevelopmentFCM: Sendable {
         let expiresAt: Date
     }
 
-    /// How many messages are kept.
+    /// The most messages that are kept.
     static let capacity = 10_000
     /// For how long an access token is good, in seconds.
     static let tokenLife = 3_600
@@ -103,7 +103,7 @@ package final class DevelopmentFCM: Sendable {
         return token
     }
 
-    /// Whether the token lets its bearer into the project.
+    /// Returns true if the token lets its bearer into the project.
     func admits(_ token: String, to project: String) -> Bool {
         let now = clock.now
         return state.withLock { state in

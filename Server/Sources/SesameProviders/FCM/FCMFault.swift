@@ -24,11 +24,11 @@ struct FCMFault: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// Whose messages it strikes: a token, an id or a topic; everybody's if nil.
+    /// The receiver whose messages it strikes: a token, an id or a topic; all if nil.
     let receiver: String?
     /// `Retry-After` of the answer, in seconds.
     let retryAfter: Int?
-    /// How often it still strikes; until it is taken back if nil.
+    /// The times that it still strikes; until it is taken back if nil.
     var times: Int?
 
     func strikes(_ receiver: String) -> Bool {
@@ -44,14 +44,14 @@ struct FCMFault: Sendable, Hashable {
     }
 }
 
-/// What FCM answers when it does not take a message.
+/// FCM's answer when it does not accept a message.
 struct FCMRefusal: Error {
     let status: Int
     let word: String
     let message: String
     /// The code in the detail of FCM's own type.
     var code: String?
-    /// Whether a detail says that a field of the message is wrong.
+    /// True if a detail says that a field of the message is wrong.
     var isAboutField = false
     var retryAfter: Int?
 
@@ -62,7 +62,7 @@ struct FCMRefusal: Error {
         self.code = code
     }
 
-    /// What a fault says; nil for one that says nothing.
+    /// The answer of a fault; nil for one without an answer.
     init?(_ fault: FCMFault) {
         switch fault.kind {
         case .unregistered: self.init(404, "NOT_FOUND", "Requested entity was not found.", code: "UNREGISTERED")

@@ -3,14 +3,14 @@ package import SesameCore
 
 /// A message that the development FCM has taken.
 package struct FCMMessage: Sendable {
-    /// When, by the shifted clock.
+    /// The time, by the shifted clock.
     package let time: Date
     package let project: String
-    /// What `messages:send` answered: the message's name.
+    /// The message's name, as `messages:send` answered.
     package let name: String
     /// The message as it was sent, with its receiver.
     package let message: JSONObject
-    /// Whose devices have it: the token or the id, or for a topic all that have subscribed.
+    /// The receivers that have it: the token or the id, or for a topic all subscribers.
     package let receivers: [String]
 
     /// The entry of the inbox.

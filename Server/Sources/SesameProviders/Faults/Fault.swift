@@ -1,6 +1,6 @@
 /// Something that goes wrong at a provider, as it does in earnest.
 package struct Fault: Sendable, Hashable {
-    /// Where a fault strikes.
+    /// The place of a fault.
     package enum Endpoint: String, Sendable, Hashable, CaseIterable {
         /// The key set.
         case jwks
@@ -18,11 +18,11 @@ package struct Fault: Sendable, Hashable {
 
     /// At which provider; both if nil.
     package var provider: ProviderKind?
-    /// Where.
+    /// The place.
     package var endpoint: Endpoint
-    /// What goes wrong.
+    /// The fault's effect.
     package var effect: FaultEffect
-    /// How often it still strikes; until it is taken back if nil.
+    /// The times that it still strikes; until it is taken back if nil.
     package var times: Int?
 
     /// A fault.
@@ -35,14 +35,14 @@ package struct Fault: Sendable, Hashable {
         self.times = times
     }
 
-    /// Whether it strikes there.
+    /// Returns true if it strikes there.
     func strikes(_ provider: ProviderKind, _ endpoint: Endpoint) -> Bool {
         (self.provider == nil || self.provider == provider)
             && (self.endpoint == .all || self.endpoint == endpoint)
             && effect.endpoints.contains(endpoint)
     }
 
-    /// Whether the other one would strike at the same places in the same manner.
+    /// Returns true if the other one would strike at the same places in the same manner.
     func replaces(_ other: Fault) -> Bool {
         provider == other.provider && endpoint == other.endpoint && effect.kind == other.effect.kind
     }

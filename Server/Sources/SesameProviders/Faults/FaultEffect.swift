@@ -1,4 +1,4 @@
-/// What goes wrong.
+/// The effect of a fault.
 package enum FaultEffect: Sendable, Hashable {
     /// Nobody is there: an empty 503, as the gateway before a service that is down gives.
     case down
@@ -63,7 +63,7 @@ package enum FaultEffect: Sendable, Hashable {
         case missingEmail
     }
 
-    /// Where it can strike.
+    /// The places where it can strike.
     var endpoints: [Fault.Endpoint] {
         switch self {
         case .down, .slow, .status: Fault.Endpoint.allCases.filter { $0 != .all }
@@ -75,7 +75,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// Whether it strikes at what tokens say, and not at the way to them.
+    /// True if it strikes at what tokens say, and not at the way to them.
     var concernsClaims: Bool {
         switch self {
         case .wrongIssuer, .stringBooleans, .nonceUnsupported, .missingEmail: true

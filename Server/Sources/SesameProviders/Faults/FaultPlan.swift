@@ -28,7 +28,7 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// What goes wrong this time, of the effects asked for; counts as one time for each.
+    /// Returns the effects that strike this time, of those asked for; counts as one time for each.
     func strike(
         _ provider: ProviderKind, _ endpoint: Fault.Endpoint, where isAskedFor: (FaultEffect) -> Bool = { _ in true }
     ) -> [FaultEffect] {

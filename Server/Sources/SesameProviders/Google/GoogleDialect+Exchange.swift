@@ -92,7 +92,7 @@ extension GoogleDialect {
         return body
     }
 
-    /// Whoever has a token may revoke it; the consent goes with it.
+    /// Revokes a token, and the consent with it. Every holder of a token may.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(ExchangeRefusal) -> JSONObject? {

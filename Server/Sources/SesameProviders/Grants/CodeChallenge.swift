@@ -4,7 +4,7 @@ import SesameWire
 
 /// Proof Key for Code Exchange (RFC 7636): what ties a code to the program that asked for it.
 struct CodeChallenge: Sendable, Hashable {
-    /// How the challenge follows from the verifier.
+    /// The method by which the challenge follows from the verifier.
     enum Method: String, Sendable, Hashable, CaseIterable {
         case plain
         case s256 = "S256"
@@ -20,7 +20,7 @@ struct CodeChallenge: Sendable, Hashable {
         self.method = method
     }
 
-    /// Whether the challenge follows from this verifier.
+    /// Returns true if the challenge follows from this verifier.
     func isMet(by verifier: String) -> Bool {
         guard Self.isWellFormed(verifier) else { return false }
         return switch method {

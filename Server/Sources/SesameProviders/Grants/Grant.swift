@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person let an app's client know: the ground of its codes and tokens.
+/// A user's consent to an app's client, which its codes and tokens rest on.
 struct Grant: Sendable {
     let clientID: String
     let team: String
@@ -8,7 +8,7 @@ struct Grant: Sendable {
     /// As the client sees them, with the address that they chose to show.
     let person: DevelopmentPerson
     let scopes: Set<Scope>
-    /// Whom the tokens are for, if not the client itself.
+    /// The audience of the tokens, if not the client itself.
     var audience: String?
 }
 
@@ -26,14 +26,14 @@ struct GrantHolder: Sendable, Hashable {
     var subject: String { String(decoding: subjectBytes, as: UTF8.self) }
 }
 
-/// What a person agreed to, remembered until it is revoked.
+/// A user's consent, remembered until it is revoked.
 struct Consent: Sendable {
     let holder: GrantHolder
     let since: Date
     var scopes: Set<Scope>
-    /// Whether the app may act while the person is away: the ground of Google's refresh tokens.
+    /// True if the app may act while the person is away: the ground of Google's refresh tokens.
     var isOffline: Bool
-    /// Whether the app gets a relay address.
+    /// True if the app gets a relay address.
     let hidesEmail: Bool
 }
 
@@ -47,7 +47,7 @@ struct AuthorizationCode: Sendable {
     let redirectURI: String?
     let challenge: CodeChallenge?
     let nonce: String?
-    /// Whether the exchange also gives a refresh token.
+    /// True if the exchange also gives a refresh token.
     let givesRefreshToken: Bool
     let issuedAt: Date
 

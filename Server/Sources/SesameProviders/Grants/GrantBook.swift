@@ -3,7 +3,7 @@ import SesameWire
 
 /// One provider's consents, codes and tokens, until they are revoked or reset.
 final class GrantBook: Sendable {
-    /// What became of a code that a client showed.
+    /// The result of a code that a client showed.
     enum Redemption: Sendable {
         case good(AuthorizationCode)
         case unknown
@@ -105,7 +105,7 @@ final class GrantBook: Sendable {
 // MARK: - For tests
 
 extension GrantBook {
-    /// What the book holds, without anything that could be used.
+    /// The content of the book, without anything that could be used.
     var summary: (consents: [Consent], codes: [(code: AuthorizationCode, isUsed: Bool)], tokens: [GrantToken]) {
         book.withLock { book in
             (

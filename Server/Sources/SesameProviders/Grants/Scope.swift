@@ -1,4 +1,4 @@
-/// What an app may ask to know.
+/// A scope that an app may ask for.
 enum Scope: String, Sendable, Hashable, CaseIterable {
     case openid
     case email

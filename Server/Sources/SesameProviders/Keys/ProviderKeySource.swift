@@ -2,7 +2,7 @@ package import Foundation
 import SesameWire
 import _CryptoExtras
 
-/// Where the providers take their RSA keys from. Making one takes 50 to 200 ms.
+/// The source of the providers' RSA keys. Creating one takes 50 to 200 ms.
 package struct ProviderKeySource: Sendable {
     private let start: @Sendable () -> Task<RSAPrivateKey, any Error>
 

@@ -4,7 +4,7 @@ import SesameWire
 
 /// The mails and texts that the server sends to people: they come here, and reach nobody.
 package final class DevelopmentInbox: Sendable {
-    /// How many messages are kept.
+    /// The most messages that are kept.
     static let capacity = 10_000
 
     private let messages = Locked<[JSONObject]>([])

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Where a server hands its mails and texts over.
+/// The API to which a server delivers its emails and texts.
 struct MessageAPI: Sendable {
     /// The path, below the providers' address.
     static let path = "/messages"

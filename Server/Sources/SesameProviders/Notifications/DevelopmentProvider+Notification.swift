@@ -12,7 +12,7 @@ package struct SignedNotification: Sendable {
 }
 
 extension DevelopmentProvider {
-    /// How long ago what is old was made, in seconds.
+    /// The age of what is old, in seconds.
     private static let oldAge = 100 * 86_400
 
     /// Signs a notification as the provider does.

@@ -7,7 +7,7 @@ struct NotificationDelivery: Sendable {
     /// The server's address.
     let serverURL: String
 
-    /// What the server said.
+    /// The server's answer.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]

@@ -1,8 +1,8 @@
 package import SesameCore
 
-/// What a notification is to say, and what is to be wrong with it.
+/// The content of a notification, and its faults.
 package struct NotificationOrder: Sendable {
-    /// How Apple's `events` claim is written.
+    /// The form of Apple's `events` claim.
     package enum Form: String, Sendable, Hashable, CaseIterable {
         /// A string that holds an object, as Apple sends it.
         case string
@@ -10,7 +10,7 @@ package struct NotificationOrder: Sendable {
         case object
     }
 
-    /// What is wrong.
+    /// The fault.
     package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// The issuer is not the vendor's.
         case wrongIssuer
@@ -24,17 +24,17 @@ package struct NotificationOrder: Sendable {
     package var client: TokenOrder.Client
     /// About whom.
     package var person: TokenOrder.Person
-    /// What happened: Apple's `type`, or the last part of Google's address of the event, or all of it.
+    /// The event: Apple's `type`, or the last part of Google's address of the event, or all of it.
     package var event: String
-    /// Why, in events that have a reason.
+    /// The reason, in events that have one.
     package var reason: String?
-    /// What the operator wanted to find in their log.
+    /// The state that the operator wants to find in the log.
     package var state: String?
-    /// How many seconds ago it happened.
+    /// The age of the event in seconds.
     package var secondsAgo: Int
-    /// How Apple's `events` claim is written.
+    /// The form of Apple's `events` claim.
     package var form: Form
-    /// What is wrong.
+    /// The fault.
     package var fault: Fault?
     /// Claims set over the provider's; null takes a claim away.
     package var claims: JSONObject
@@ -42,7 +42,7 @@ package struct NotificationOrder: Sendable {
     package var header: JSONObject
     /// Which key signs.
     package var key: KeyChoice
-    /// What stands where the signature stands.
+    /// The signature: valid, broken or empty.
     package var signature: TokenOrder.Signature
 
     /// A notification as the provider would send it, about Test User 1.

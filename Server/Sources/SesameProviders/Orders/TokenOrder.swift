@@ -1,8 +1,8 @@
 package import SesameCore
 
-/// What a token is to be: everything that is not said is as the provider would have it.
+/// The content of a token: everything unsaid is as the provider would have it.
 package struct TokenOrder: Sendable {
-    /// Whom the token is for.
+    /// The client of the token.
     package enum Client: Sendable, Hashable {
         /// An app's principal client: the web client at Google, the first client id at Apple.
         case app(String)
@@ -10,7 +10,7 @@ package struct TokenOrder: Sendable {
         case clientID(String)
     }
 
-    /// Who signs in.
+    /// The user who signs in.
     package enum Person: Sendable, Hashable {
         /// Test User n, 1 to 999,999.
         case testUser(Int)
@@ -27,7 +27,7 @@ package struct TokenOrder: Sendable {
         case raw(String)
     }
 
-    /// What stands where the signature stands.
+    /// The signature: valid, broken or empty.
     package enum Signature: String, Sendable, Hashable, CaseIterable {
         /// The key's signature.
         case valid
@@ -37,9 +37,9 @@ package struct TokenOrder: Sendable {
         case empty
     }
 
-    /// Whom the token is for.
+    /// The client of the token.
     package var client: Client
-    /// Who signs in.
+    /// The user who signs in.
     package var person: Person
     /// The nonce of the request.
     package var nonce: Nonce?
@@ -51,7 +51,7 @@ package struct TokenOrder: Sendable {
     package var expiresIn: Int?
     /// Which key signs.
     package var key: KeyChoice
-    /// What stands where the signature stands.
+    /// The signature: valid, broken or empty.
     package var signature: Signature
 
     /// A token as the provider would issue it for Test User 1.

@@ -17,7 +17,7 @@ struct ChooserPage: Sendable {
     let frame: PageFrame
     let request: AuthorizationRequest
     var offers: [Offer]
-    /// What stands in the fields of another account.
+    /// The values of another account's fields.
     var email = ""
     var name = ""
     var slip: PageDecision.Slip?

@@ -3,7 +3,7 @@ import SesameHTTP
 import SesameText
 
 extension Language {
-    /// What the client asks for, else what the browser prefers, else English.
+    /// The language: the client's wish, else the browser's, else English.
     init(_ request: HTTPRequest) {
         // OpenID Connect's, Apple's and Google's names for the same wish.
         let wishes = ["ui_locales", "locale", "hl"].compactMap { request.query[$0] }

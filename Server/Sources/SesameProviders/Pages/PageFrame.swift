@@ -4,7 +4,7 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// What all pages have: head, style, notice, and the fields that tell a browser what the page may do.
+/// The frame of all pages: head, style, notice, and the fields that tell a browser what the page may do.
 struct PageFrame: Sendable {
     let provider: ProviderKind
     let language: Language

@@ -7,11 +7,11 @@ extension DevelopmentPeople {
         let name: String?
     }
 
-    /// How many Test Users the page offers.
+    /// The number of Test Users that the page offers.
     static let offeredCount = 5
     private static let keptAccounts = 8
 
-    /// Whoever was added on the page, the latest first.
+    /// The users who were added on the page, the latest first.
     var accounts: [Account] {
         known.withLock(\.accounts)
     }

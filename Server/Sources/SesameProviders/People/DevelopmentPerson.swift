@@ -6,7 +6,7 @@ package struct DevelopmentPerson: Sendable, Hashable {
     package var subject: String
     /// The address that the app gets.
     package var email: String
-    /// Whether that address is a relay of Apple's.
+    /// True if that address is a relay of Apple's.
     package var hidesEmail: Bool
     /// The Google Workspace domain that the account belongs to.
     package var hostedDomain: String?

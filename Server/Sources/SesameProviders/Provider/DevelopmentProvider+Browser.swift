@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 
 extension DevelopmentProvider {
-    /// What a client asks, if it stands up to the vendor's checks.
+    /// Returns a client's request, if it passes the vendor's checks.
     func authorization(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> AuthorizationRequest {
         try dialect.authorization(query) { apps.registered($0, at: kind) }
     }
 
-    /// Whether this person would be asked for the first time by that client's app.
+    /// Returns true if this person would be asked for the first time by that client's app.
     func isKnown(_ person: DevelopmentPerson, to client: RegisteredClient) -> Bool {
         grants.consent(of: GrantHolder(app: client.app, subject: person.subject)) != nil
     }
 
-    /// Whom a choice names.
+    /// Returns the user that a choice names.
     private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentPerson {
         switch choice {
         case .testUser(let number):

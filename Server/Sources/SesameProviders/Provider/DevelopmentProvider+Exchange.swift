@@ -74,7 +74,7 @@ extension DevelopmentProvider {
         return try await press(for: order).token(of: grant.person).idToken
     }
 
-    /// Who came by Apple's own sheet has agreed there; the page need not tell the name again.
+    /// Records the consent that was given on Apple's own sheet: the page need not tell the name again.
     private func noteNativeConsent(_ code: AuthorizationCode) {
         let grant = code.grant
         _ = grants.consent(

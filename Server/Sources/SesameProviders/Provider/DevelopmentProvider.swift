@@ -50,7 +50,7 @@ package final class DevelopmentProvider: Sendable {
     /// The revocation endpoint's path below the providers' address.
     package var revocationPath: String { dialect.revocationPath }
 
-    /// What is answered at the authorization endpoint without a page; nil shows the page.
+    /// The answer of the authorization endpoint without a page; nil shows the page.
     package var autoApproval: AutoApproval? {
         get { automatic.withLock(\.self) }
         set { automatic.withLock { $0 = newValue } }

@@ -5,7 +5,7 @@ import SesameWire
 package final class RequestLog: Sendable {
     /// A request and its answer. Neither query nor header nor body is kept.
     package struct Entry: Sendable, Hashable {
-        /// When it came, by the shifted clock.
+        /// The time, by the shifted clock.
         package let time: Date
         package let method: String
         /// The path without query.
@@ -20,7 +20,7 @@ package final class RequestLog: Sendable {
         var total = 0
     }
 
-    /// How many entries are kept.
+    /// The most entries that are kept.
     package let capacity: Int
     private let entries = Locked(Entries())
 
@@ -34,12 +34,12 @@ package final class RequestLog: Sendable {
         entries.withLock(\.latest).suffix(capacity)
     }
 
-    /// How many requests there were since the last reset, those included that are no longer kept.
+    /// The number of requests since the last reset, those included that are no longer kept.
     package var total: Int {
         entries.withLock(\.total)
     }
 
-    /// How many requests there were to each path since the last reset.
+    /// The number of requests to each path since the last reset.
     package var counts: [String: Int] {
         entries.withLock(\.counts)
     }

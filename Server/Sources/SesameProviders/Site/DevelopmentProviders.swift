@@ -23,9 +23,9 @@ package final class DevelopmentProviders: Sendable {
     let risc: DevelopmentRISC
     /// Apple's word for the people of apps that move to another team.
     let transfers: DevelopmentTransfers
-    /// What is to go wrong at Google and Apple.
+    /// The planned faults of Google and Apple.
     package let faults: FaultPlan
-    /// What was asked on the vendors' paths.
+    /// The requests on the vendors' paths.
     package let requests: RequestLog
     private let address: Locked<String>
     private let server = Locked(String?.none)
@@ -87,15 +87,15 @@ package final class DevelopmentProviders: Sendable {
 
     package var all: [DevelopmentProvider] { [google, apple] }
 
-    /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.
+    /// The limits of the providers' HTTP server: time for 50,000 tokens at once.
     package static var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.requestTimeout = .minutes(5)
         return limits
     }
 
-    /// What the server verifies a provider's tokens by: all as at the vendor's, but the keys are those published here,
-    /// and so is the issuer if the provider goes by a name of its own.
+    /// Returns the profile by which the server verifies a provider's tokens: as at the vendor's, but for the keys,
+    /// which are those published here, and the issuer if the provider goes by a name of its own.
     package func profile(of provider: ProviderKind) -> ProviderProfile {
         var profile: ProviderProfile =
             switch provider {
@@ -108,12 +108,12 @@ package final class DevelopmentProviders: Sendable {
         return profile
     }
 
-    /// Where the server finds the keys of a provider.
+    /// Returns the address of a provider's keys.
     package func keysURL(of provider: ProviderKind) -> String {
         baseURL + self[provider].keysPath
     }
 
-    /// Where a browser is sent, and where the server exchanges codes and takes consents back.
+    /// Returns the addresses for browsers, code exchange and revocation.
     package func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
         let baseURL = baseURL
         let provider = self[provider]

@@ -1,9 +1,9 @@
 /// A provider's addresses for a sign-in by browser.
 package struct ProviderEndpoints: Sendable, Hashable {
-    /// Where a browser is sent.
+    /// The address for browsers.
     package let authorization: String
-    /// Where a code becomes tokens.
+    /// The address at which a code becomes tokens.
     package let token: String
-    /// Where a consent is taken back.
+    /// The address at which a consent is revoked.
     package let revocation: String
 }

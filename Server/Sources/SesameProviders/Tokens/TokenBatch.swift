@@ -10,7 +10,7 @@ package struct TokenBatch: Sendable, Hashable {
         case people
     }
 
-    /// How many.
+    /// The number.
     package let count: Int
     /// In what they differ.
     package let distinction: Distinction
@@ -58,10 +58,10 @@ package struct TokenBatch: Sendable, Hashable {
         return .success(tokens)
     }
 
-    /// Whom the token with that index is for.
+    /// Returns the receiver of the token with that index.
     typealias Recipients = @Sendable (Int) -> TokenOrder.Person
 
-    /// Whom the tokens are for. Throws when the order names one person and each token is to be for another.
+    /// Returns the receivers of the tokens. Throws when the order names one user and each token is to be for another.
     func recipients(of order: TokenOrder) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):

@@ -4,8 +4,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// What the development Apple knows of apps that move from one team to another: teams' keys, access tokens, and who
-/// somebody is to the other team. https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
+/// The development Apple's transfers of apps between teams: teams' keys, access tokens, and users' ids at the other
+/// team. https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 final class DevelopmentTransfers: Sendable {
     private struct State {
         /// By team, then key id: the point on P-256.
@@ -57,7 +57,7 @@ final class DevelopmentTransfers: Sendable {
         return ["access_token": .string(token), "token_type": "Bearer", "expires_in": .integer(Self.tokenLife)]
     }
 
-    /// Who somebody of this team is to another one, or who of another team somebody is to this one.
+    /// Returns the id of this team's user at another team, or of another team's user at this one.
     func information(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
         let client = try client(of: request)
         let given = request.authorization.flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }

@@ -62,7 +62,7 @@ struct AuthorizationVisit: Sendable {
         }
     }
 
-    /// What was pressed.
+    /// Handles the button that was pressed.
     func decide(_ body: [UInt8]) async throws(ProviderError) -> HTTPResponse {
         let form = (try? QueryParameters(formBody: body)) ?? QueryParameters()
         let decision: PageDecision
@@ -122,7 +122,7 @@ struct AuthorizationVisit: Sendable {
 }
 
 extension [ChooserPage.Offer] {
-    /// Those that fit first; otherwise in the same order.
+    /// Returns those that fit first; otherwise in the same order.
     fileprivate func partitioned(_ fits: (ChooserPage.Offer) -> Bool) -> Self {
         filter(fits) + filter { !fits($0) }
     }

@@ -72,7 +72,7 @@ package struct SQLiteRestore: Sendable {
         try? FileManager.default.removeItem(atPath: draft)
     }
 
-    /// Whether the file is a whole database of ours.
+    /// Returns true if the file is a whole database of ours.
     private static func examine(_ file: String) throws(SQLiteOpenError) {
         let connection: Connection
         let report: String

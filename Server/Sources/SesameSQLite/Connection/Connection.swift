@@ -6,7 +6,7 @@ import SesameAccounts
 /// SQLite is told to do without its own locks. A connection has one owner at a time: the writer's thread, or who took
 /// it from the pool of readers. That is what `@unchecked` rests on.
 final class Connection: @unchecked Sendable {
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Access {
         /// Reads and writes.
         case write
@@ -58,7 +58,7 @@ final class Connection: @unchecked Sendable {
         sqlite3_close_v2(database)
     }
 
-    /// Whether a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
+    /// True if a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
     var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
     /// The number of rows that the last statement changed.

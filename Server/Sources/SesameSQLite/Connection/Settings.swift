@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// How connections are set up. What durability and safety rest on is read back, since SQLite ignores what it does not
+/// The settings of connections. What durability and safety rest on is read back, since SQLite ignores what it does not
 /// know.
 enum Settings {
     static let ofEveryConnection: [StaticString] = [

@@ -2,7 +2,7 @@ import CSQLite
 import SesameAccounts
 
 extension StorageError {
-    /// What a result code of SQLite means for the domain. Texts of SQLite name tables and columns, never values.
+    /// Translates a result code of SQLite. Texts of SQLite name tables and columns, never values.
     static func sqlite(_ code: Int32, _ database: OpaquePointer?) -> StorageError {
         switch code {
         case csqlite_constraint_primary_key, csqlite_constraint_unique, csqlite_constraint_rowid,

@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// Why a database could not be opened.
+/// The reason why a database could not be opened.
 package enum SQLiteOpenError: Error, Sendable, Equatable {
     /// Another process, or this one, has the folder open.
     case inUse(folder: String)
@@ -19,7 +19,7 @@ package enum SQLiteOpenError: Error, Sendable, Equatable {
 }
 
 extension SQLiteOpenError: CustomStringConvertible {
-    /// What is wrong, in words for an operator.
+    /// The fault, in words for an operator.
     package var description: String {
         switch self {
         case .inUse(let folder):

@@ -50,7 +50,7 @@ extension SQLiteReading {
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })
     }
 
-    /// How far one page looks, among the accounts of all apps, and whether that is the end.
+    /// Returns the end of one page among the accounts of all apps, and whether that is the end of all.
     private func lastAccount(after id: String) throws(StorageError) -> (id: String, isEnd: Bool)? {
         var row = try connection.prepare(
             """

@@ -42,7 +42,7 @@ extension SQLiteReading {
         return EventPage(events: found, next: lowest)
     }
 
-    /// Whether older events are worth a look. A clock may have been set back, but not by more than a day.
+    /// Returns true if older events are worth a look. A clock may have been set back, but not by more than a day.
     private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
         var row = try connection.prepare("SELECT at FROM events WHERE id < :number ORDER BY id DESC LIMIT 1")
         row.bind("number", number)

@@ -28,7 +28,7 @@ extension SQLiteTransaction {
     /// A kind of rows that is removed by age, with the statements that do it and that tell whether some are left.
     private struct Perishable: Sendable {
         let term: @Sendable (PurgeTerms) -> Date
-        /// What is to be kept of the rows elsewhere, before they go.
+        /// The columns that are kept elsewhere before the rows go.
         var keep: StaticString?
         let delete: StaticString
         let rest: StaticString

@@ -13,7 +13,7 @@ final class Checkpointer: Sendable {
         case caughtUp
     }
 
-    /// What comes in during the first pass is taken in by the second, which leaves little.
+    /// The passes over the log. What comes in during the first is taken in by the second, which leaves little.
     private static let passes = 2
 
     private let progress = Monitor(Progress.resting)

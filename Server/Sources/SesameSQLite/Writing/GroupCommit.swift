@@ -107,7 +107,7 @@ struct GroupCommit {
         connection.close()
     }
 
-    /// Whether the log is empty now.
+    /// Returns true if the log is empty now.
     private func emptyLog() -> Bool {
         do throws(StorageError) {
             return try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0

@@ -2,10 +2,10 @@ import SesameAccounts
 
 /// A write that waits for its transaction, and for the commit of it.
 struct PendingWrite: Sendable {
-    /// What a body has come to. It is told only behind the commit, since even a refusal may rest on what another body
-    /// of the same commit has written.
+    /// The result of a body. It is told only behind the commit, since even a rejection may rest on what another body of
+    /// the same commit has written.
     struct Outcome {
-        /// Whether its changes are to be kept.
+        /// True if its changes are to be kept.
         let isKept: Bool
         /// Tells whoever waits.
         let tell: () -> Void

@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// What an engine may use.
+/// The options of an engine.
 package struct SQLiteOptions: Sendable {
     /// The greatest number of connections for reads; each is opened when it is first needed.
     package var readers: Int

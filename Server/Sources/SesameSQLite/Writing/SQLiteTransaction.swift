@@ -3,12 +3,12 @@ import SesameAccounts
 /// A write in progress.
 struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     let connection: Connection
-    /// What the writer is to know of it.
+    /// The notes for the writer.
     let traces: Traces
 
-    /// What a transaction leaves to be done behind its commit.
+    /// The work that a transaction leaves to be done behind its commit.
     final class Traces {
-        /// Whether personal data was removed or replaced, which the log still holds.
+        /// True if personal data was removed or replaced, which the log still holds.
         var hasErased = false
         /// The security events that were written, of the transactions that are kept so far.
         var events: [StorageCommit.Event] = []

@@ -29,7 +29,7 @@ final class Writer: Sendable {
         thread.start()
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     /// Puts a write at the end of the queue; it is told at once when there is no room.

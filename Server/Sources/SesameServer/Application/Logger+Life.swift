@@ -2,7 +2,7 @@ import Logging
 import SesameAccounts
 
 extension Logger {
-    /// What the deletion journal has changed at the start, if anything.
+    /// Logs what the deletion journal has changed at the start, if anything.
     func reapplied(_ outcome: JournalOutcome) {
         if outcome.deleted > 0 {
             notice(
@@ -30,7 +30,7 @@ extension Logger {
         warning("no text is sent: name the countries of your people in 'texts.countries', such as [\"+33\"]")
     }
 
-    /// What a clean-up has found in one app.
+    /// Logs what a clean-up has found in one app.
     func cleanedUp(_ outcome: GuestCleanup.Outcome) {
         notice(
             outcome.mode == .dryRun ? "idle guests would be removed" : "idle guests removed",

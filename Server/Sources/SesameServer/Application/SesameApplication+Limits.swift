@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameOperations
 
 extension SesameApplication {
-    /// What keeps count of who sends what; nil where nothing is limited.
+    /// Returns the counter of senders; nil if nothing is limited.
     static func limiter(_ limits: ServerLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
         guard limits.isOn else { return nil }
         let log = LimitLog(logger: logger)

@@ -19,8 +19,8 @@ package struct AppleTeam: Sendable {
         self.key = key
     }
 
-    /// What proves to Apple, for five minutes, that it is that client who asks. It says that it was made a minute ago: to a
-    /// clock that is behind ours, it would otherwise be of the future, and refused.
+    /// Returns the proof that identifies the client to Apple for five minutes. It says that it was made a minute ago:
+    /// to a clock that is behind ours, it would otherwise be of the future, and rejected.
     package func clientSecret(for clientID: String, at now: Date) throws(Refusal) -> Secret {
         let seconds = Int64(now.secondsSince1970)
         do {

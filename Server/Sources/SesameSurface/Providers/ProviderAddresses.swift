@@ -2,11 +2,11 @@ import SesameAccounts
 
 /// A provider's addresses for a sign-in in a browser.
 package struct ProviderAddresses: Sendable, Hashable {
-    /// Where the browser is sent.
+    /// The address for browsers.
     package let authorization: String
-    /// Where a code becomes an ID token.
+    /// The address at which a code becomes an ID token.
     package let token: String
-    /// Where a consent is taken back; nil for a provider that has no such place.
+    /// The address at which a consent is revoked; nil for a provider without one.
     package let revocation: String?
 
     package init(authorization: String, token: String, revocation: String? = nil) {

@@ -16,7 +16,7 @@ package struct ProviderExchange: Sendable {
         self.publicURL = publicURL
     }
 
-    /// Where the provider sends the browser back to.
+    /// Returns the address to which the provider sends the browser back.
     func callback(_ provider: WebProvider) -> String { publicURL + provider.callbackPath }
 
     /// The provider's page, with all that it needs to know. For an app that keeps people under pseudonyms it is asked for
@@ -38,7 +38,7 @@ package struct ProviderExchange: Sendable {
             ])
     }
 
-    /// What the provider gives for a code of a browser's sign-in.
+    /// Returns the provider's tokens for a code of a browser's sign-in.
     package func tokens(
         for code: String, of flow: BrowserFlow, _ webClient: WebClient, at now: Date
     ) async throws(Refusal) -> ProviderTokens {
@@ -51,8 +51,8 @@ package struct ProviderExchange: Sendable {
         return try await send(form, to: provider.addresses, of: flow.provider, timeout: .seconds(8))
     }
 
-    /// What Apple gives for a code of its own sheet, which no redirect belongs to. Who the person is has been proved
-    /// by then, hence the shorter time.
+    /// Returns Apple's tokens for a code of its own sheet, which has no redirect. The user has been verified by then,
+    /// hence the shorter time.
     package func tokens(
         forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
     ) async throws(Refusal) -> ProviderTokens {

@@ -2,7 +2,8 @@ import Foundation
 package import SesameAccounts
 package import SesameCore
 
-/// What an app registered with a provider for sign-ins in a browser, and how the server proves there who it is.
+/// An app's registration with a provider for sign-ins in a browser, and the proof by which the server identifies itself
+/// there.
 package struct WebClient: Sendable {
     /// A proof of which client it is.
     package enum Proof: Sendable {
@@ -65,7 +66,7 @@ package struct WebClients: Sendable {
         set { clients[app, default: [:]][provider] = newValue }
     }
 
-    /// Where an app's people can sign in by browser.
+    /// Returns the providers by which an app's users can sign in in a browser.
     package func providers(of app: App) -> [Provider] {
         providers.map(\.provider).filter { app.providers[$0] != nil && self[app.id, $0] != nil }
     }

@@ -66,7 +66,7 @@ package struct WebProvider: Sendable, Hashable {
         WebProvider(.google, at: addresses)
     }
 
-    /// Those that every server knows.
+    /// The providers that every server knows.
     package static let usual: [WebProvider] = [.apple(), .google()]
 
     /// The path that the provider sends the browser back to.

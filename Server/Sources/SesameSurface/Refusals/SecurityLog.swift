@@ -7,7 +7,7 @@ import SesameTokens
 
 /// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
 package struct SecurityLog: Sendable {
-    /// What is written down, for whoever counts it.
+    /// An entry of the log, for whoever counts it.
     package enum Entry: Sendable {
         case refused(AuthError.Code)
         case notified(NotificationReceipt, by: Provider)
@@ -83,7 +83,7 @@ package struct SecurityLog: Sendable {
 }
 
 extension ProviderEvent.Kind {
-    /// Whether somebody waits to see the event in the log, or has to learn of it there.
+    /// True if somebody waits to see the event in the log, or has to learn of it there.
     fileprivate var isForOperators: Bool {
         switch self {
         case .verification, .unknown: true

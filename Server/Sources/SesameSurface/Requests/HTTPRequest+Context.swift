@@ -5,13 +5,13 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPRequest {
-    /// What the domain notes about the request, where no app says that it may be more.
+    /// The context that the domain records about the request, where no app says that it may be more.
     package var context: RequestContext { RequestContext(requestID: id.description, client: client) }
 
-    /// Who sent the request, as it is counted.
+    /// The sender of the request, as it is counted.
     package var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
 
-    /// What the domain notes about the request in an app.
+    /// Returns the context that the domain records about the request in an app.
     ///
     /// - Parameter device: The token of a known device, where it came in another way than by the header.
     package func context(in app: App, device: Secret? = nil) -> RequestContext {
@@ -20,13 +20,12 @@ extension HTTPRequest {
             device: device ?? header(HTTPResponse.device).map { Secret($0) })
     }
 
-    /// What the domain notes about a request whose app only the domain will find: it leaves out what the app does not
-    /// keep.
+    /// The context of a request whose app only the domain will find: it leaves out what the app does not keep.
     package var contextInAnyApp: RequestContext {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
 
-    /// What the domain notes about a request of the operator's.
+    /// Returns the context that the domain records about an admin request.
     package func context(by caller: AdminCaller) -> RequestContext {
         RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
     }

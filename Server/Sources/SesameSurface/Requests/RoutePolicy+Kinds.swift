@@ -9,7 +9,7 @@ extension RoutePolicy {
     /// For what watches the server.
     package static let uncounted = RoutePolicy(traffic: .uncounted)
 
-    /// What a browser visits: without a body.
+    /// The policy of a page for browsers: without a body.
     package static let browser = RoutePolicy(contentTypes: [])
 
     /// A JSON body, or none at all.

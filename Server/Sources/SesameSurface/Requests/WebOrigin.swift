@@ -11,7 +11,8 @@ package enum WebOrigin {
         return scheme + String(decoding: host, as: UTF8.self)
     }
 
-    /// Whether an origin can be listed: scheme, host, and port if it is not the scheme's own, as a browser writes them.
+    /// Returns true if an origin can be listed: scheme, host, and port if it is not the scheme's own, as a browser
+    /// writes them.
     package static func canBeListed(_ origin: String) -> Bool {
         guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }
         let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
@@ -25,7 +26,7 @@ package enum WebOrigin {
             }
     }
 
-    /// Whether the address is this machine's own, with a port or without, and nothing else.
+    /// Returns true if the address is this machine's own, with a port or without, and nothing else.
     package static func isLoopback(_ url: String) -> Bool {
         for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
             let rest = url.dropFirst(host.count)

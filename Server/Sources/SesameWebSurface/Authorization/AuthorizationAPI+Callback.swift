@@ -95,7 +95,7 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Where a sign-in's end leads.
+    /// Returns the response to a sign-in's end.
     func answer(_ end: FlowEnd, _ request: HTTPRequest) -> HTTPResponse {
         switch end {
         case .page(let session, let app): return pages.signedIn(session, app: app, request: request)
@@ -128,7 +128,7 @@ extension AuthorizationAPI {
 }
 
 extension StatedName {
-    /// What Apple sends beside the code at the first consent: `{"name":{"firstName":…,"lastName":…},"email":…}`.
+    /// Reads what Apple sends beside the code at the first consent: `{"name":{"firstName":…,"lastName":…},"email":…}`.
     /// The address is left alone: the one in the token is signed.
     init?(appleUser text: String) {
         guard let user = try? JSONValue(parsing: Array(text.utf8)), let name = user.object?["name"]?.object else {

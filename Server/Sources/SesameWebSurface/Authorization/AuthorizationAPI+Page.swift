@@ -6,7 +6,7 @@ import SesameSurface
 import SesameWire
 
 extension AuthorizationAPI {
-    /// Where our own pages begin a sign-in.
+    /// The routes by which our own pages begin a sign-in.
     var pageRoutes: [Route] {
         [
             Route(.GET, "/sign-in/{provider}", takes: .none, policy: .browser) { request, path in signIn(request, path)

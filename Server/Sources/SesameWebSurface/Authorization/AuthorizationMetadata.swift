@@ -1,6 +1,6 @@
 import SesameCore
 
-/// What the server can do as authorization server (RFC 8414), and nothing that it cannot.
+/// The server's metadata as authorization server (RFC 8414), and nothing that it cannot do.
 struct AuthorizationMetadata: Sendable {
     let publicURL: String
 

@@ -6,7 +6,7 @@ import SesameWire
 /// A request to `/authorize` (RFC 6749 section 4.1.1), once client and redirect are known to be right.
 struct AuthorizeRequest: Sendable {
     let client: ClientRequest
-    /// Where the person is to sign in; nil lets them choose.
+    /// The provider of the sign-in; nil lets the user choose.
     let provider: Provider?
 
     /// Reads what is not needed to know where errors go.

@@ -29,7 +29,7 @@ struct OAuthError: Error, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// What a client is told when a sign-in was refused.
+    /// The client's error for a rejected sign-in.
     init(signIn refusal: Refusal) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
@@ -40,7 +40,7 @@ struct OAuthError: Error, Sendable {
         }
     }
 
-    /// What a client is told when its grant was refused.
+    /// The client's error for a rejected grant.
     init(grant refusal: Refusal) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)

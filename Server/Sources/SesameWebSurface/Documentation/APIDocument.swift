@@ -30,7 +30,7 @@ struct APIDocument: Sendable {
         }
     }
 
-    /// What the document says of itself.
+    /// The document's description.
     var description: String { root["info"]?["description"]?.string ?? "" }
 
     /// The named schemas.
@@ -69,7 +69,7 @@ struct APIOperation: Sendable {
     let method: String
     let path: String
     let object: JSONObject
-    /// Those of the path, then its own; some are references.
+    /// The parameters of the path, then the operation's own; some are references.
     let parameters: [JSONValue]
 
     var id: String { object["operationId"]?.string ?? "" }
@@ -85,7 +85,7 @@ struct APIOperation: Sendable {
     /// The answers by status.
     var responses: [JSONObject.Member] { object["responses"]?.object?.members ?? [] }
 
-    /// What to paste into a terminal.
+    /// The commands to paste into a terminal.
     var samples: [String] {
         (object["x-codeSamples"]?.array ?? []).compactMap { $0["source"]?.string }
     }

@@ -13,7 +13,7 @@ struct DocumentationPage: Sendable {
     let publicURL: String
     let schemaText = APISchemaText()
 
-    /// What fills the page's template.
+    /// The values of the page's template.
     var values: [String: Template.Value] {
         let sections: [Markup] = document.tags.map { tag in
             """

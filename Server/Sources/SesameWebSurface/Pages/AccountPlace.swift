@@ -1,4 +1,4 @@
-/// Where a person of the account page goes on after they have confirmed who they are.
+/// The part of the account page to which a user returns after a confirmation.
 enum AccountPlace: String, Sendable {
     case account, deletion
 

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameText
 
 extension AccountText {
-    /// What people call a way to sign in.
+    /// Returns the text for a sign-in method.
     static func name(of method: SignInMethod, _ providers: ProviderDirectory) -> Text {
         if let provider = method.provider { return Text(verbatim: providers.name(of: provider)) }
         return switch method {

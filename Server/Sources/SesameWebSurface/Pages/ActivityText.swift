@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameText
 
 extension ActivityText {
-    /// What happened, in a few words; nil for what the account's person is not told.
+    /// Returns the text for an event; nil for what the account's user is not told.
     static func name(of event: SecurityEvent) -> Text? {
         switch event.kind {
         case .accountCreated: accountCreated

@@ -7,7 +7,7 @@ extension CodeText {
         purpose == .changeEmail ? disownedChangeTitle : disownedAccountTitle
     }
 
-    /// What became of the address then.
+    /// Returns the text about the address after a no.
     static func disownedLead(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }
@@ -45,7 +45,7 @@ extension CodeText {
         }
     }
 
-    /// What to do afterwards.
+    /// Returns the text about the next step.
     static func doneLead(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: changeUndoneLead

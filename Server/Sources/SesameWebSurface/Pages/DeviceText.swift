@@ -2,7 +2,7 @@ import SesameText
 import SesameWire
 
 extension DeviceText {
-    /// What people call a device of that platform.
+    /// Returns the text for a device of that platform.
     static func name(of platform: DevicePlatform?) -> Text {
         switch platform {
         case .ios: apple

@@ -1,7 +1,7 @@
 import SesameText
 
 extension NoticeText {
-    /// What a notice says: what happened, and what to do.
+    /// Returns the text of a notice: what happened, and what to do.
     static func text(of notice: SignInNotice) -> (title: Text, lead: Text) {
         switch notice {
         case .cancelled: (cancelledTitle, cancelled)

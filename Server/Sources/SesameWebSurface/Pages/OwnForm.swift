@@ -15,8 +15,8 @@ extension WebPages {
 }
 
 extension HTTPRequest {
-    /// Whether browsers say that a page of this very server sent the form. The token is what decides; this catches
-    /// what a token in wrong hands would let through.
+    /// True if browsers say that a page of this very server sent the form. The token is what decides; this catches what
+    /// a token in wrong hands would let through.
     fileprivate var isFromOwnPage: Bool {
         if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
         guard let origin = header("Origin") else { return true }

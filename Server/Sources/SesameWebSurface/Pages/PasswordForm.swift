@@ -13,7 +13,7 @@ struct PasswordForm: Sendable {
     var role: String?
     var form: ProfileForm
     var showsProblems = false
-    /// What the server said to it, if anything.
+    /// The server's error, if any.
     var problem: PasswordText.Problem?
     /// The strength of the password that was in it.
     var strength: PasswordStrength?
@@ -39,7 +39,7 @@ struct PasswordForm: Sendable {
     /// The profile as the domain takes it.
     var profile: JSONObject { form.changes() }
 
-    /// What is missing or wrong, by input.
+    /// The missing or wrong inputs.
     var problems: [String: Text] {
         var problems = app.problems(with: profile)
         if address == nil { problems["email"] = PasswordText.noAddress }
@@ -55,7 +55,7 @@ extension App {
         return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
     }
 
-    /// What is wrong with a registration's profile, by input.
+    /// Returns the wrong inputs of a registration's profile.
     func problems(with profile: JSONObject) -> [String: Text] {
         var problems: [String: Text] = [:]
         for name in self.profile.missing(in: profile) { problems[name] = RegisterText.required }
@@ -66,7 +66,7 @@ extension App {
     }
 }
 
-/// What stands in the sign-in form.
+/// The content of the sign-in form.
 struct PasswordEntry: Sendable {
     let visit: PasswordVisit
     var email = ""

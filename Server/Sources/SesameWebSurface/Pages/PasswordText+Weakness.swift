@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// What people call how strong a password is.
+    /// Returns the text for a password's strength.
     static func name(of strength: PasswordStrength) -> Text {
         switch strength {
         case .weak: weak

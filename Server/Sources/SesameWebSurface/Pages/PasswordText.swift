@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// What the server says to what was typed.
+    /// The server's error for what was typed.
     enum Problem: Sendable {
         case wrong, inUse, weak(Text), tooMany
 
@@ -17,7 +17,7 @@ extension PasswordText {
         }
     }
 
-    /// What is said of the password with which somebody confirms who they are; nil for what is not about it.
+    /// Returns the text about the password of a confirmation; nil for what is not about it.
     static func problem(ofConfirmation refusal: Refusal) -> Text? {
         switch problem(refusal) {
         case .wrong, .weak: wrongPassword
@@ -26,7 +26,7 @@ extension PasswordText {
         }
     }
 
-    /// What a person can do about a refusal on the page where they are; nil where they cannot.
+    /// Returns the error that a user can correct on their page; nil for others.
     static func problem(_ refusal: Refusal) -> Problem? {
         switch refusal.code {
         case .invalidCredentials: .wrong

@@ -4,14 +4,14 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// Whom the pages with an address and a password are for: our own pages, or a client that sent the browser to
+/// The visit of the pages with an address and a password: our own pages, or a client that sent the browser to
 /// `/authorize`. All of it stands in the address, as it was sent there, so the server keeps nothing between the pages.
 struct PasswordVisit: Sendable {
     enum Page: String, Sendable {
         case signIn = "/sign-in/password"
         case register = "/sign-in/register"
         case forgotten = "/sign-in/forgotten"
-        /// Where a client's visit begins.
+        /// The start of a client's visit.
         case authorize = "/authorize"
     }
 
@@ -20,7 +20,7 @@ struct PasswordVisit: Sendable {
     let client: ClientRequest?
     /// The role that the person signs in for, if one was chosen.
     let role: String?
-    /// What the pages' addresses say.
+    /// The fields in the pages' addresses.
     let fields: [(name: String, value: String)]
 
     /// A visit of our own pages.

@@ -7,9 +7,9 @@ import SesameWire
 struct ProfileInput: Sendable {
     /// The names from the field to the member, joined by dots: `currentLocation.city`.
     let name: String
-    /// What it may hold; never an object.
+    /// The type; never an object.
     let type: FieldType
-    /// Whether there is no registration, or no end of the onboarding, without it.
+    /// True if there is no registration, or no end of the onboarding, without it.
     let isRequired: Bool
 
     /// The inputs of an app's profiles, in the order of its fields.
@@ -30,7 +30,7 @@ struct ProfileForm: Sendable {
     let schema: ProfileSchema
     /// The inputs: one for each value that a form can carry.
     let inputs: [ProfileInput]
-    /// What stands in the inputs, by their names.
+    /// The inputs' texts by name.
     private(set) var texts: [String: String] = [:]
 
     /// A form that shows a profile's fields.
@@ -129,7 +129,7 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Whether a browser sends the text back as it is: control characters get lost on the way.
+    /// Returns true if a browser sends the text back as it is: control characters get lost on the way.
     private static func canCarry(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" || $0 == "\t" }
     }

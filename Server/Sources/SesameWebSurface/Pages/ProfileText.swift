@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension ProfileText {
-    /// How far an onboarding is.
+    /// Returns the text for the state of an onboarding.
     static func state(_ onboarding: Onboarding, in app: App) -> Text {
         switch onboarding {
         case .notStarted: notStarted

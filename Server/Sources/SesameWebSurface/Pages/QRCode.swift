@@ -3,7 +3,7 @@ import SesameHTTP
 
 /// A QR code (ISO/IEC 18004), which a phone reads off a screen.
 struct QRCode {
-    /// How many modules each side has, without the margin.
+    /// The modules of each side, without the margin.
     let side: Int
     private let dark: [Bool]
 
@@ -19,7 +19,7 @@ struct QRCode {
         dark = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Whether a module is dark; those beyond the sides are not.
+    /// Returns true if a module is dark; those beyond the sides are not.
     func isDark(row: Int, column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }

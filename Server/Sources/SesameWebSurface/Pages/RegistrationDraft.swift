@@ -52,7 +52,7 @@ struct RegistrationDraft: Sendable {
         return problems.isEmpty ? .submit : .profile
     }
 
-    /// What is wrong with the fields, by input.
+    /// The wrong fields by input.
     var problems: [String: Text] { app.problems(with: profile) }
 
     /// The profile as the domain takes it.

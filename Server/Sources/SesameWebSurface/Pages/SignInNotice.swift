@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a person is told when a sign-in does not go on.
+/// A notice about a sign-in that does not go on.
 enum SignInNotice: Sendable, CaseIterable {
     case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
     case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
@@ -13,7 +13,7 @@ enum SignInNotice: Sendable, CaseIterable {
 }
 
 extension SignInNotice {
-    /// What a person reads of a refusal.
+    /// Returns the notice for a rejection.
     static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
         case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)
@@ -32,7 +32,7 @@ extension SignInNotice {
         }
     }
 
-    /// What a person reads where no route was reached.
+    /// Returns the notice where no route was reached.
     static func notice(for problem: HTTPProblem) -> SignInNotice {
         switch problem.status {
         case .notFound: .pageNotFound

@@ -2,7 +2,7 @@ import SesameHTTP
 
 /// A page with gaps: `{{name}}` for text, which is escaped, and `{{{name}}}` for markup.
 struct Template: Sendable {
-    /// What fills a gap.
+    /// The value of a gap.
     enum Value: Sendable, ExpressibleByStringLiteral {
         case text(String)
         case markup(Markup)

@@ -48,7 +48,7 @@ struct WebFiles: Sendable {
 
     subscript(page: Page) -> Template { templates[page] ?? Template("") }
 
-    /// Where a browser finds an asset. The address changes with the content, so it can be kept for ever.
+    /// Returns an asset's address. It changes with the content, so it can be cached forever.
     func path(_ asset: Asset) -> String { paths[asset] ?? "/assets/\(asset.rawValue)" }
 
     /// The answer with an asset.

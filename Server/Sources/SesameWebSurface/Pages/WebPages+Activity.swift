@@ -4,10 +4,10 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// How many events the account page shows.
+    /// The number of events that the account page shows.
     static let activityLength = 15
 
-    /// What happened to the account lately, the newest first.
+    /// Shows the account's latest events, newest first.
     func activity(_ events: [SecurityEvent], _ caller: Caller, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = events.compactMap { event in

@@ -6,7 +6,7 @@ import SesameSurface
 import SesameText
 
 extension WebPages {
-    /// What a mailed link leads to: a form, so that a mail scanner that follows links uses nothing up.
+    /// Shows the page of an emailed link: a form, so that a mail scanner that follows links uses nothing up.
     ///
     /// - Parameter problem: What was wrong with the form before.
     func code(
@@ -66,7 +66,7 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// What a link has done.
+    /// Shows the result of a link.
     func codeUsed(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(

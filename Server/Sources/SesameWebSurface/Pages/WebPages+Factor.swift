@@ -7,18 +7,18 @@ import SesameText
 
 /// A form that asks for a second factor.
 struct FactorForm: Sendable {
-    /// Where it goes.
+    /// The address of the form.
     let path: String
-    /// What goes along.
+    /// The hidden inputs.
     let hidden: [Markup]
     /// The factors of which one is to be shown.
     let factors: [SecondFactor]
-    /// What was wrong with the form before.
+    /// The error of the form before.
     var problem: Text?
-    /// What it asks for, and what is to be said first.
+    /// The title.
     var title = FactorText.title
     var lead = FactorText.lead
-    /// What stands above the field.
+    /// The markup above the field.
     var above: Markup = ""
 }
 

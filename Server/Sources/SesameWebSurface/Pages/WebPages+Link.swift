@@ -22,7 +22,8 @@ extension WebPages {
         return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
     }
 
-    /// What may be added. A guest who needs a form to sign up, for a role or required fields, has none here.
+    /// Shows the sign-in methods that can be added. A guest who needs a form to sign up, for a role or required fields,
+    /// has none here.
     func additions(_ view: AccountView, _ app: App, _ token: Markup, _ context: Context) -> Markup {
         if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }

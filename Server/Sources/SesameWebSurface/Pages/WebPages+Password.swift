@@ -62,7 +62,7 @@ extension WebPages {
         ).setting(field)
     }
 
-    /// What everybody is told who has asked for a link.
+    /// Shows what everybody is told who has asked for a link.
     func resetSent(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let path = visit.client == nil ? context.path("/apps/\(visit.app.id)") : visit.address(of: .authorize, context)

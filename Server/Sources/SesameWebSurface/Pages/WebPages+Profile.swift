@@ -24,7 +24,7 @@ extension WebPages {
             """
     }
 
-    /// What a form about the profile is shown with.
+    /// The errors of a form about the profile.
     struct ProfileProblems: Sendable {
         var byInput: [String: Text] = [:]
         var summary: Text?
@@ -70,7 +70,7 @@ extension WebPages {
         "<button class=\"button \(style)\" type=\"submit\" name=\"to\" value=\"\(action)\">\(text)</button>"
     }
 
-    /// Where the person goes on: the steps that can be reached from where they are.
+    /// Shows the steps that can be reached from the user's.
     private func steps(_ onboarding: Onboarding, in app: App, _ language: Language) -> Markup {
         let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }

@@ -140,7 +140,7 @@ extension WebPages {
         "<a class=\"button \(provider.rawValue)\" href=\"\(link)\">\(label(provider, context))</a>"
     }
 
-    /// What stands on a provider's button.
+    /// Shows the label of a provider's button.
     func label(_ provider: Provider, _ context: Context) -> Markup {
         let icon: Markup =
             WebFiles.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }

@@ -12,9 +12,9 @@ struct WebPages: Sendable {
     let files = WebFiles()
     /// The providers that there are.
     var providers: ProviderDirectory { apps.providers }
-    /// Whether the server uses the development providers, which the pages say.
+    /// True if the server uses the development providers, which the pages say.
     let isDevelopment: Bool
-    /// Where an app's people can sign in by browser.
+    /// The providers by which an app's users can sign in in a browser.
     let offers: @Sendable (App) -> [Provider]
     let sessionCookie: WebCookie
     let formCookie: WebCookie
@@ -34,7 +34,7 @@ struct WebPages: Sendable {
         deviceCookie = WebCookie("sesame_device", publicURL: publicURL)
     }
 
-    /// What a page's language and links follow from.
+    /// The context of a page: its language and links.
     struct Context {
         let language: Language
         /// The language that the address asked for, which links keep.

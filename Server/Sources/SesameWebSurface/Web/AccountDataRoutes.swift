@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a person takes along, and how they leave.
+/// The routes of export and deletion.
 struct AccountDataRoutes: Sendable {
     let sessions: SessionService
     let deletion: DeletionService

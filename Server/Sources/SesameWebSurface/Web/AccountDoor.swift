@@ -16,12 +16,11 @@ struct AccountVisit: Sendable {
     /// The language of the page.
     let language: String
 
-    /// What the domain notes about the request.
+    /// The context that the domain records about the request.
     var context: RequestContext { request.context(in: caller.app) }
 }
 
-/// What the groups of the account's routes share: who is signed in, whether a form is ours, and where a way leads that goes
-/// no further.
+/// The door of the account's routes: finds who is signed in, checks that a form is ours, and leads on where a way ends.
 struct AccountDoor: Sendable {
     typealias Handler = @Sendable (AccountVisit) async throws(Refusal) -> HTTPResponse
 

@@ -46,7 +46,7 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// What is not there any more is no mistake: the page is shown as it is now.
+    /// Removes a factor. One that is no longer there is no error: the page is shown as it is now.
     private func removeFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             try await secondFactors.removeFactor(

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// What a mailed link leads to.
+/// The routes of emailed links.
 struct CodePageRoutes: Sendable {
     let codes: CodeService
     let logins: LoginService

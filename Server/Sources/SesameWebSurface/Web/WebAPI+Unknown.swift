@@ -4,7 +4,8 @@ import SesameSurface
 import SesameWire
 
 extension WebAPI {
-    /// What answers where no other surface does: a person in a browser reads a page, a program the native API's error.
+    /// Returns the surface for requests that no other takes: a page for a browser, the native API's error for a
+    /// program.
     func unknown(cors: CORSPolicy) -> Surface {
         Surface(name: "unknown", routes: [], cors: cors) { problem, refused in
             guard let request = refused.request, problem.status == .notFound, request.isOfPerson else {
@@ -16,7 +17,7 @@ extension WebAPI {
 }
 
 extension HTTPRequest {
-    /// Whether a browser asks for a page: programs ask for anything, or for JSON.
+    /// True if a browser asks for a page: programs ask for anything, or for JSON.
     fileprivate var isOfPerson: Bool {
         guard method == .GET || method == .HEAD else { return false }
         return headers["Accept"].contains { field in

@@ -8,7 +8,7 @@ struct Couples: Sendable {
         case offered(code: String, by: String, until: Date)
         /// An offer has come to its end.
         case expired(by: String)
-        /// Whoever was offered the code has typed it.
+        /// The partner has typed the code.
         case paired(code: String, by: String)
         /// A couple has parted.
         case parted(by: String)

@@ -2,7 +2,7 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Whose people a request of Firebase's dialect is about.
+/// Finds the user pool of a request of Firebase's dialect.
 extension FirebaseProjectService {
     /// An app's project with what its operator has said of it.
     package func firebaseProject(_ app: App) async throws(Refusal) -> App {
@@ -56,7 +56,7 @@ extension FirebaseProjectService {
     }
 }
 
-/// What an operator says of projects and tenants.
+/// The operator's methods for projects and tenants.
 extension FirebaseProjectService {
     /// Keeps what is said of a project's own people.
     package func setFirebaseSettings(
@@ -67,7 +67,7 @@ extension FirebaseProjectService {
             try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
     }
 
-    /// What is kept of a project or a tenant; nil where nothing was ever said.
+    /// Returns the settings of a project or tenant; nil if none were ever set.
     package func firebasePopulation(of app: App) async throws(Refusal) -> FirebasePopulation? {
         try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
     }
@@ -145,7 +145,7 @@ extension FirebaseProjectService {
 }
 
 extension FirebasePopulation {
-    /// What an emulator says of a tenant that nobody has made.
+    /// The emulator's settings of a tenant that nobody created.
     static let everythingOn: JSONObject = [
         "allowPasswordSignup": true, "disableAuth": false, "enableAnonymousUser": true, "enableEmailLinkSignin": true,
         "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],

@@ -6,7 +6,7 @@ struct DatabaseName: Sendable {
 
     static let standard = "(default)"
 
-    /// What full names of documents begin with.
+    /// The beginning of documents' full names.
     var prefix: String { "projects/\(project)/databases/\(Self.standard)/documents" }
 }
 
@@ -36,7 +36,7 @@ struct DocumentName: Sendable {
         self = relative
     }
 
-    /// Whose profile it is; nil for every other document.
+    /// The user of the profile; nil for every other document.
     var user: String? {
         segments.count == 2 && segments[0].hasSameBytes(as: Self.users) ? segments[1] : nil
     }

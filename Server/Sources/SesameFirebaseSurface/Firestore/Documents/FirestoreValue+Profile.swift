@@ -69,7 +69,7 @@ extension FirestoreValue {
 }
 
 extension FieldType {
-    /// What a member of an object may hold; nil where there is none.
+    /// Returns the type of an object's member; nil if there is none.
     fileprivate func member(_ name: String) -> FieldType? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.type

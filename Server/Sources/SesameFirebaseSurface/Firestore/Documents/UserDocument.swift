@@ -9,9 +9,9 @@ struct UserDocument: Sendable {
     let uid: String
     /// All that there is to see.
     let fields: FirestoreMap
-    /// When the account was made.
+    /// The creation of the account.
     let createTime: FirestoreTimestamp
-    /// When the profile was last changed, and which change that was; see ``updateTime(of:)``.
+    /// The last change of the profile, and its number; see ``updateTime(of:)``.
     let updateTime: FirestoreTimestamp
 
     /// - Parameter push: What the caller's own session has registered for pushes.
@@ -56,14 +56,14 @@ struct UserDocument: Sendable {
 enum PushField {
     /// The registration token of the device in whose session the document is written and read.
     static let token = "fcmToken"
-    /// When it was registered last.
+    /// The field of the last registration.
     static let time = "fcmTokenLastUpdated"
 
     static func isOne(_ name: String, in schema: ProfileSchema) -> Bool {
         isFree(in: schema) && (name.hasSameBytes(as: token) || name.hasSameBytes(as: time))
     }
 
-    /// Whether the names have this meaning: unless the app's profiles have a field of theirs.
+    /// Returns true if the names have this meaning: unless the app's profiles have a field of theirs.
     static func isFree(in schema: ProfileSchema) -> Bool {
         schema.field(token) == nil && schema.field(time) == nil
     }
@@ -73,7 +73,7 @@ enum PushField {
 }
 
 extension FirestoreMap {
-    /// What the paths of a mask leave.
+    /// Returns the fields that a mask's paths leave.
     func masked(by mask: [FieldPath]) -> FirestoreMap {
         var visible = FirestoreMap()
         for path in mask {

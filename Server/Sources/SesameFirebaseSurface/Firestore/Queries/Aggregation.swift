@@ -4,7 +4,7 @@ import SesameWire
 /// A number that a query's results are counted, summed up or averaged to.
 struct Aggregation: Sendable {
     enum Operation: Sendable {
-        /// How many there are, at most so many.
+        /// The number of matches, up to the given number.
         case count(upTo: Int?)
         case sum(FieldPath)
         case average(FieldPath)

@@ -75,7 +75,7 @@ extension QueryFilter.Comparison {
 }
 
 extension QueryFilter {
-    /// Whether a document meets the condition.
+    /// Returns true if a document meets the condition.
     ///
     /// - Parameter value: The document's value at a path; nil where it has none.
     func holds(_ value: (FieldPath) -> FirestoreValue?) -> Bool {

@@ -16,7 +16,7 @@ struct StructuredQuery: Sendable {
     /// A place among the results, by the values of the first fields by which they are in order.
     struct Cursor: Sendable {
         let values: [FirestoreValue]
-        /// Whether it stands before the results of these values, or behind them.
+        /// True if it stands before the results of these values, or behind them.
         let isBefore: Bool
     }
 

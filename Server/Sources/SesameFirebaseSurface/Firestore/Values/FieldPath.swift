@@ -39,7 +39,7 @@ struct FieldPath: Sendable {
         return paths
     }
 
-    /// Whether the other one is this or below it.
+    /// Returns true if the other one is this or below it.
     func holds(_ other: FieldPath) -> Bool {
         names.count <= other.names.count && zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
     }

@@ -10,15 +10,15 @@ extension FirestoreValue: Comparable {
         }
     }
 
-    /// Whether both stand in the same place of Firestore's order: `1` and `1.0` do.
+    /// Returns true if both stand in the same place of Firestore's order: `1` and `1.0` do.
     func isEquivalent(to other: FirestoreValue) -> Bool { order(other) == 0 }
 
-    /// Whether both are of a type between which less and greater mean something.
+    /// Returns true if both are of a type between which less and greater mean something.
     func isComparable(to other: FirestoreValue) -> Bool { rank == other.rank }
 
     static func < (left: FirestoreValue, right: FirestoreValue) -> Bool { left.order(right) < 0 }
 
-    /// Where the type stands among the types.
+    /// The rank of the type among the types.
     private var rank: Int {
         switch self {
         case .null: 0

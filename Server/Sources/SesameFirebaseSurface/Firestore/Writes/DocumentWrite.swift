@@ -90,7 +90,7 @@ struct DocumentWrite: Sendable {
     }
 }
 
-/// What must be true of a document for a write to be made.
+/// A condition on a document for a write.
 enum WriteCondition: Sendable {
     case exists(Bool)
     case updatedAt(FirestoreTimestamp)

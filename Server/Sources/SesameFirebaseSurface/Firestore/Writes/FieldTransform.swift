@@ -36,7 +36,7 @@ struct FieldTransform: Sendable {
         }
     }
 
-    /// Whether clients are told null as the result, and not the field's value.
+    /// True if clients are told null as the result, and not the field's value.
     var tellsNothing: Bool {
         switch operation {
         case .appendMissing, .removeAll: true

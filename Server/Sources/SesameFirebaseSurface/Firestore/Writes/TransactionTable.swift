@@ -22,9 +22,9 @@ final class TransactionTable: Sendable {
         var count = 0
     }
 
-    /// How long a transaction may take, in seconds, as Firestore's.
+    /// The seconds that a transaction may take, as Firestore's.
     private static let life: TimeInterval = 270
-    /// How many one caller may have begun; one more takes the place of the oldest.
+    /// The most transactions of one caller; one more replaces the oldest.
     private static let mostOfOne = 16
     private let most: Int
     private let state = NIOLockedValueBox(State())

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// What a write of `users/{uid}` means for the profile, worked out against the profile as it is.
+/// The effect of a write of `users/{uid}` on the profile, computed against the profile as it is.
 struct UserDocumentChange: Sendable {
     let write: DocumentWrite
     let schema: ProfileSchema
@@ -55,8 +55,8 @@ struct UserDocumentChange: Sendable {
         return names
     }
 
-    /// Whether the write asks for the server's time in a field in which the server writes a time of its own: it has done
-    /// so, or does now.
+    /// Returns true if the write asks for the server's time in a field in which the server writes a time of its own: it
+    /// has done so, or does now.
     private func asksForTime(of field: ProfileField) -> Bool {
         field.type == .date && field.source != nil
             && write.transforms.contains { transform in
@@ -89,12 +89,12 @@ private struct Change {
 }
 
 extension FirestoreValue {
-    /// Whether an app writes this where it has nothing to write.
+    /// True if an app writes this where it has nothing to write.
     fileprivate var saysNothing: Bool { self == .null || self == .string("") }
 }
 
 extension DocumentWrite {
-    /// What becomes of the device of the caller's session; nil where the write is not about it.
+    /// Returns the change to the device of the caller's session; nil if the write is not about it.
     func deviceChange(of caller: Caller) throws(RPCError) -> DeviceChange? {
         guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else {
             return nil

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameWire
 
-/// What the apps say about Apple: ids of the right form, and a key to take consents back with.
+/// Checks the apps' settings of Apple: ids of the right form, and a key to revoke consents with.
 struct AppleCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.blocks(of: .apple).flatMap { examine($0) }

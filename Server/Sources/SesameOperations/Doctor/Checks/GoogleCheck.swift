@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameWire
 
-/// What the apps say about Google: client ids of the right form, and the web client among them.
+/// Checks the apps' settings of Google: client ids of the right form, and the web client among them.
 struct GoogleCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.blocks(of: .google).flatMap { examine($0) }

@@ -24,7 +24,7 @@ struct KeyFilesCheck: DoctorCheck {
         return findings
     }
 
-    /// Whether the program does not take the setting because of the file that it names.
+    /// Returns true if the program does not take the setting because of the file that it names.
     static func isAboutFile(_ fault: ConfigurationError) -> Bool {
         fault.path.hasSuffix("File") && fault.problem.hasPrefix("'")
     }
@@ -39,13 +39,13 @@ struct KeyFilesCheck: DoctorCheck {
         for (index, element) in (value.array ?? []).enumerated() { visit(element, at: "\(path)[\(index)]", body) }
     }
 
-    /// How the program's advice begins, and what remains of that in the cure.
+    /// The beginnings of the program's advice, and what remains of each in the cure.
     private static let advice = [
         ("; run: ", ""), ("; make one with: ", ""), ("; make a file of them with: ", ""),
         ("; bring back ", "bring back "),
     ]
 
-    /// What the program says, with its advice apart.
+    /// Returns the program's fault, with its advice apart.
     private static func finding(_ fault: ConfigurationError) -> Finding {
         for (advice, cure) in Self.advice {
             guard let range = fault.problem.range(of: advice) else { continue }

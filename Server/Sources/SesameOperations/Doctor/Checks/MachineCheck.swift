@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system allows the server.
+/// Checks the system's limits for the server.
 struct MachineCheck: DoctorCheck {
     private let limit: rlim_t?
     private let user: uid_t

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameHTTP
 
-/// Whether the mail server would take mails: it is found, answers, is encrypted, and knows us. None is sent.
+/// True if the mail server would take mails: it is found, answers, is encrypted, and knows us. None is sent.
 struct MailCheck: DoctorCheck {
     private static let subject = "mail"
 

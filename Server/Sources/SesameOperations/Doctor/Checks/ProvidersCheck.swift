@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameHTTP
 import SesameTokens
 
-/// Whether the providers' key sets can be had, and whether this machine's clock agrees with theirs.
+/// True if the providers' key sets can be had, and whether this machine's clock agrees with theirs.
 struct ProvidersCheck: DoctorCheck {
     /// The greatest difference of clocks, in seconds.
     static let greatestDifference: TimeInterval = 30

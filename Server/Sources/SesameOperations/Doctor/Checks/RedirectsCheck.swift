@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameCore
 
-/// Where apps have codes sent: whole addresses, and those that nobody else can take.
+/// Checks the apps' redirect addresses: whole ones, and ones that nobody else can take.
 struct RedirectsCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.apps.flatMap { app in

@@ -31,7 +31,7 @@ struct SettingsCheck: DoctorCheck {
         return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or take '\(name)' out"
     }
 
-    /// What a line of each setting looks like.
+    /// An example line of each setting.
     private static let lines: [String: String] = [
         "publicURL": #""https://sign-in.example.com""#,
         "listen": #""127.0.0.1:8080""#,
