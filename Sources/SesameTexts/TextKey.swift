@@ -4,25 +4,25 @@
 public enum TextKey: String, Sendable, CaseIterable {
     /// Title of the account screen.
     case accountTitle = "account_title"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionChooseAccount = "action_choose_account"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionChooseAnotherWay = "action_choose_another_way"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionCorrect = "action_correct"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionReauthenticate = "action_reauthenticate"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionRegister = "action_register"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionReport = "action_report"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionRestart = "action_restart"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionRetry = "action_retry"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionShowSecondFactor = "action_show_second_factor"
-    /// What can be done about an error.
+    /// Button: the action offered with an error.
     case actionSignInAgain = "action_sign_in_again"
     /// Button: the page or step before.
     case back = "back"
@@ -30,49 +30,49 @@ public enum TextKey: String, Sendable, CaseIterable {
     case cachedNotice = "cached_notice"
     /// Button: gives up.
     case cancel = "cancel"
-    /// Below that title, for a guest.
+    /// Text below `chooseAccountTitle`, for a guest.
     case chooseAccountGuestText = "choose_account_guest_text"
-    /// Choice.
+    /// Choice: cancels the change of account.
     case chooseAccountKeep = "choose_account_keep"
-    /// Choice.
+    /// Choice: merges the two accounts.
     case chooseAccountMerge = "choose_account_merge"
-    /// Choice.
+    /// Choice: signs in to the other account.
     case chooseAccountSwitch = "choose_account_switch"
-    /// Below that title.
+    /// Text below `chooseAccountTitle`.
     case chooseAccountText = "choose_account_text"
-    /// Title when an identity belongs to another account of the same person.
+    /// Title of the choice if an identity belongs to another account.
     case chooseAccountTitle = "choose_account_title"
-    /// Button: puts a message away.
+    /// Button: dismisses a message.
     case close = "close"
-    /// Button: has another code sent.
+    /// Button: sends a new code.
     case codeAgain = "code_again"
-    /// Above the form for a code by which somebody confirms who they are. %1$@ is their address.
+    /// Text above the form for an emailed code that confirms the user's identity. %1$@ is the address.
     case codeConfirmText = "code_confirm_text"
-    /// Button: goes back to where the code is to go.
+    /// Button: goes back to the choice of an address or number.
     case codeElsewhere = "code_elsewhere"
-    /// Above the field for the address that a code goes to.
+    /// Text above the email field.
     case codeEmailText = "code_email_text"
-    /// The code was sent to something that is not the account's.
+    /// Error: the address or number is not the account's.
     case codeForeign = "code_foreign"
-    /// After a code was sent to sign in with. %1$@ is an address or a number.
+    /// Notice after a sign-in code was sent. %1$@ is an address or a number.
     case codeOnItsWay = "code_on_its_way"
     /// Label of the field for an address or a number.
     case codeReceiver = "code_receiver"
-    /// Above the field for the address or the number that a code goes to.
+    /// Text above the field for an email address or phone number.
     case codeReceiverText = "code_receiver_text"
-    /// Button: has a code sent to an address or a number.
+    /// Button: sends a code to an address or a number.
     case codeSend = "code_send"
-    /// After a code was sent to somebody who is signed in. %1$@ is their address.
+    /// Notice after a code was sent to a signed-in user. %1$@ is the address.
     case codeSent = "code_sent"
     /// Button and title: the sign-in by a code that is sent.
     case codeTitle = "code_title"
-    /// A code that was typed is not the one that was sent or shown.
+    /// Error: the code is wrong or has expired.
     case codeWrong = "code_wrong"
-    /// Below that title.
+    /// Text below `confirmIdentityTitle`.
     case confirmIdentityText = "confirm_identity_text"
     /// Title before a fresh credential is asked for.
     case confirmIdentityTitle = "confirm_identity_title"
-    /// Button: sign in as a guest.
+    /// Button: signs in as a guest.
     case continueAsGuest = "continue_as_guest"
     /// Apple's button on a page that also registers, in Apple's own words.
     case continueWithApple = "continue_with_apple"
@@ -80,19 +80,19 @@ public enum TextKey: String, Sendable, CaseIterable {
     case continueWithGoogle = "continue_with_google"
     /// Title of the sign-in step.
     case createSecureAccount = "create_secure_account"
-    /// Button.
+    /// Button: opens the deletion question.
     case deleteAccount = "delete_account"
     /// Button: deletes the account.
     case deleteAccountConfirm = "delete_account_confirm"
-    /// Before a deletion.
+    /// Question before the deletion of the account.
     case deleteAccountQuestion = "delete_account_question"
-    /// Below that question.
+    /// Text below `deleteAccountQuestion`.
     case deleteAccountText = "delete_account_text"
-    /// Button: ends the onboarding.
+    /// Button: finishes the onboarding.
     case done = "done"
-    /// Button: has a mail sent that verifies the address, where an account needs that first.
+    /// Button: sends a mail that verifies the address. Shown if the account needs a verified address.
     case emailVerify = "email_verify"
-    /// After that mail was sent.
+    /// Notice after the verification mail was sent.
     case emailVerifySent = "email_verify_sent"
     /// The error `account_not_found`.
     case errorAccountNotFound = "error_account_not_found"
@@ -164,23 +164,23 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorUserDisabled = "error_user_disabled"
     /// The error `weak_password`.
     case errorWeakPassword = "error_weak_password"
-    /// Button: adds a second factor.
+    /// Button: adds an authenticator app.
     case factorAddApp = "factor_add_app"
-    /// Button: adds a second factor.
+    /// Button: adds a phone.
     case factorAddPhone = "factor_add_phone"
-    /// Link: hands the key to an authenticator app.
+    /// Link: opens the key in an authenticator app.
     case factorAppOpen = "factor_app_open"
-    /// Above the key of an authenticator app.
+    /// Text above the key of an authenticator app.
     case factorAppText = "factor_app_text"
     /// A kind of second factor, and the label of its field.
     case factorPhone = "factor_phone"
-    /// Above the field for a number.
+    /// Text above the phone number field.
     case factorPhoneText = "factor_phone_text"
-    /// Before a second factor is taken away.
+    /// Question before a second factor is removed. %1$@ is its name.
     case factorRemoveQuestion = "factor_remove_question"
-    /// Below that question.
+    /// Text below `factorRemoveQuestion`.
     case factorRemoveText = "factor_remove_text"
-    /// Above the second factors of an account.
+    /// Title above the account's second factors.
     case factorsTitle = "factors_title"
     /// Label of a field.
     case fieldBio = "field_bio"
@@ -192,97 +192,97 @@ public enum TextKey: String, Sendable, CaseIterable {
     case fieldGivenName = "field_given_name"
     /// Label of a field.
     case fieldPassword = "field_password"
-    /// Who has no sign-in method yet.
+    /// Name of a guest, who has no sign-in method.
     case guest = "guest"
-    /// Above the buttons by which a guest becomes a person.
+    /// Text above the buttons that upgrade a guest.
     case keepAccountText = "keep_account_text"
-    /// While the session or the profile is read, and read out.
+    /// Placeholder while the session or the profile loads; read by VoiceOver.
     case loading = "loading"
-    /// Below that title.
+    /// Text below `lockedTitle`.
     case lockedText = "locked_text"
     /// Title while the session cannot be read.
     case lockedTitle = "locked_title"
-    /// Button: the system asks for the face, the finger or the passcode.
+    /// Button: unlocks with Face ID, Touch ID or the passcode.
     case lockedUnlock = "locked_unlock"
     /// Title of the login page.
     case loginTitle = "login_title"
-    /// Button: adds a way to sign in, such as Google.
+    /// Button: adds a sign-in method. %1$@ is its name, such as Google.
     case methodAdd = "method_add"
-    /// A way to sign in that has no name.
+    /// Name of a sign-in method that has no name of its own.
     case methodOther = "method_other"
-    /// Before a way to sign in is taken away.
+    /// Question before a sign-in method is removed. %1$@ is its name.
     case methodRemoveQuestion = "method_remove_question"
-    /// Below that question.
+    /// Text below `methodRemoveQuestion`.
     case methodRemoveText = "method_remove_text"
-    /// Above the ways to sign in that an account has.
+    /// Title above the account's sign-in methods.
     case methodsTitle = "methods_title"
     /// A number of minutes.
     case minutes = "minutes"
     /// Button: the next page or step.
     case next = "next"
-    /// Why nobody is signed in.
+    /// Notice after the account was deleted.
     case noticeAccountDeleted = "notice_account_deleted"
-    /// After the deletion of an account: what only the person can do about Sign in with Apple, and where.
+    /// Notice after the deletion of an account with Sign in with Apple: how the user revokes the consent.
     case noticeAppleConsentRemains = "notice_apple_consent_remains"
-    /// Why nobody is signed in.
+    /// Notice after a sign-out in another window.
     case noticeSignedOutElsewhere = "notice_signed_out_elsewhere"
     /// Title of the onboarding.
     case onboardingTitle = "onboarding_title"
-    /// Above the form that adds a password to an account.
+    /// Text above the form that adds a password to an account.
     case passwordAddText = "password_add_text"
     /// Title of the form that adds a password to an account.
     case passwordAddTitle = "password_add_title"
-    /// Button, and title of the form.
+    /// Button, and title of the form that changes the password.
     case passwordChange = "password_change"
-    /// Button: shows the form with an address and a password.
+    /// Button: shows the form for email and password.
     case passwordContinue = "password_continue"
     /// Label of a field.
     case passwordCurrent = "password_current"
-    /// Button: shows the form for a mail by which a password is reset.
+    /// Button: shows the form that sends a password reset mail.
     case passwordForgotten = "password_forgotten"
-    /// Button: shows the sign-in in place of the registration.
+    /// Button: switches from registration to sign-in.
     case passwordHasAccount = "password_has_account"
     /// Label of a field.
     case passwordNext = "password_next"
-    /// Button: shows the registration in place of the sign-in.
+    /// Button: switches from sign-in to registration.
     case passwordNoAccount = "password_no_account"
-    /// Button: has a mail sent by which a password is reset.
+    /// Button: sends a password reset mail.
     case passwordResetSend = "password_reset_send"
-    /// After that mail was asked for.
+    /// Notice after a password reset mail was requested.
     case passwordResetSent = "password_reset_sent"
-    /// Above the form for that mail.
+    /// Text above the form that sends a password reset mail.
     case passwordResetText = "password_reset_text"
     /// Title of the form for that mail.
     case passwordResetTitle = "password_reset_title"
-    /// After a password was added or changed.
+    /// Notice after a password was added or changed.
     case passwordSaved = "password_saved"
-    /// Button: puts the recovery codes away.
+    /// Button: closes the recovery codes.
     case recoveryCodesDone = "recovery_codes_done"
-    /// Button: makes recovery codes. %1$@ is how many of the last ones have not been used.
+    /// Button: creates recovery codes. %1$@ is the number of unused ones.
     case recoveryCodesMake = "recovery_codes_make"
-    /// Before recovery codes are made anew.
+    /// Question before the recovery codes are replaced.
     case recoveryCodesQuestion = "recovery_codes_question"
-    /// Button: makes recovery codes anew.
+    /// Button: replaces the recovery codes.
     case recoveryCodesReplace = "recovery_codes_replace"
-    /// Above the recovery codes.
+    /// Text above the recovery codes.
     case recoveryCodesText = "recovery_codes_text"
     /// Title above the recovery codes.
     case recoveryCodesTitle = "recovery_codes_title"
-    /// Button: sends the registration form.
+    /// Button: submits the registration form.
     case register = "register"
-    /// Above the registration form.
+    /// Text above the registration form.
     case registrationText = "registration_text"
     /// Title of the registration form.
     case registrationTitle = "registration_title"
-    /// Button: takes a way to sign in away.
+    /// Button: removes a sign-in method or a second factor.
     case remove = "remove"
-    /// With the request's id, to be quoted in a report.
+    /// Request id, for a report. %1$@ is the id.
     case reportReference = "report_reference"
-    /// With a time in minutes or seconds.
+    /// Wait after a rate limit. %1$@ is a time in minutes or seconds.
     case retryAfter = "retry_after"
-    /// Above the switch between the roles.
+    /// Label above the choice of a role.
     case roleQuestion = "role_question"
-    /// Button: saves what was filled in.
+    /// Button: saves the form.
     case save = "save"
     /// Below a form that was saved.
     case saved = "saved"
@@ -290,29 +290,29 @@ public enum TextKey: String, Sendable, CaseIterable {
     case savedOnDevice = "saved_on_device"
     /// Below a form of a guest that was saved, where only people have a profile at the server.
     case savedUntilSignIn = "saved_until_sign_in"
-    /// Choice: the code of an authenticator app.
+    /// Choice: the authenticator app.
     case secondFactorApp = "second_factor_app"
-    /// Below that title, for an authenticator app.
+    /// Text of the second step for an authenticator app.
     case secondFactorAppText = "second_factor_app_text"
     /// Label of the field for the code.
     case secondFactorCode = "second_factor_code"
-    /// Button: shows the second factor.
+    /// Button: submits the second factor.
     case secondFactorConfirm = "second_factor_confirm"
-    /// Choice: a code that is sent to a phone. %1$@ is its number, mostly hidden.
+    /// Choice: a code sent to a phone. %1$@ is the masked number.
     case secondFactorPhone = "second_factor_phone"
-    /// Below that title, for a phone. %1$@ is its number, mostly hidden.
+    /// Text of the second step for a phone. %1$@ is the masked number.
     case secondFactorPhoneText = "second_factor_phone_text"
     /// Choice: a recovery code.
     case secondFactorRecovery = "second_factor_recovery"
-    /// Below that title, for a recovery code.
+    /// Text of the second step for a recovery code.
     case secondFactorRecoveryText = "second_factor_recovery_text"
-    /// Button: has a code sent to the phone.
+    /// Button: sends a code to the phone.
     case secondFactorSendText = "second_factor_send_text"
-    /// After a text was sent. %1$@ is the number, mostly hidden.
+    /// Notice after a text message was sent. %1$@ is the masked number.
     case secondFactorTexted = "second_factor_texted"
     /// Title of the second step of a sign-in.
     case secondFactorTitle = "second_factor_title"
-    /// After a code that is not right.
+    /// Error: the second-factor code is wrong.
     case secondFactorWrong = "second_factor_wrong"
     /// A number of seconds.
     case seconds = "seconds"
@@ -320,32 +320,32 @@ public enum TextKey: String, Sendable, CaseIterable {
     case sessionBegun = "session_begun"
     /// A session of the account screen.
     case sessionCurrent = "session_current"
-    /// Before another session is ended.
+    /// Question before another session is ended.
     case sessionEndQuestion = "session_end_question"
-    /// Below that question.
+    /// Text below `sessionEndQuestion`.
     case sessionEndText = "session_end_text"
     /// A session of the account screen: the date of its last use.
     case sessionLastUsed = "session_last_used"
-    /// Button: ends all sessions but this one.
+    /// Button: ends all other sessions.
     case sessionsEndOthers = "sessions_end_others"
-    /// Before all other sessions are ended.
+    /// Question before all other sessions are ended.
     case sessionsEndOthersQuestion = "sessions_end_others_question"
-    /// Above the devices on which somebody is signed in.
+    /// Title above the account's sessions.
     case sessionsTitle = "sessions_title"
     /// Apple's button, in Apple's own words.
     case signInWithApple = "sign_in_with_apple"
     /// Google's button, in Google's own words.
     case signInWithGoogle = "sign_in_with_google"
-    /// Button.
+    /// Button: signs out.
     case signOut = "sign_out"
-    /// Below that question, for a guest.
+    /// Text below `signOutQuestion`, for a guest.
     case signOutGuestText = "sign_out_guest_text"
-    /// Before a sign-out.
+    /// Question before a sign-out.
     case signOutQuestion = "sign_out_question"
-    /// With a name or an e-mail address.
+    /// Name of the signed-in user. %1$@ is a name or an email address.
     case signedInAs = "signed_in_as"
-    /// Beside the progress of a sign-in, and read out.
+    /// Progress of a sign-in; read by VoiceOver.
     case signingIn = "signing_in"
-    /// Which step of a form or the onboarding is shown, and how many there are.
+    /// Current step of a form or the onboarding. %1$@ is its number and %2$@ the number of steps.
     case stepOf = "step_of"
 }

@@ -12,7 +12,7 @@ import Testing
         let names = ["apple", "google", "password", "anonymous", "email_link", "phone", "custom", "okta"]
         #expect(
             names.map(texts.name(ofMethod:)) == [
-                "Apple", "Google", "Password", "Guest", "E-mail address", "Phone number", "Other", "okta",
+                "Apple", "Google", "Password", "Guest", "Email address", "Phone number", "Other", "okta",
             ])
     }
 

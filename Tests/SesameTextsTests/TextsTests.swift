@@ -66,7 +66,7 @@ import Testing
     @Test func `what to show, and what it is called, is said of each factor`() {
         let texts = Texts(.english)
         #expect(texts.instruction(for: form(.factor("t"))) == texts[.secondFactorAppText])
-        #expect(texts.instruction(for: form(.factor("p"))) == "A code can be sent to +*********78.")
+        #expect(texts.instruction(for: form(.factor("p"))) == "We can send a code to +*********78.")
         #expect(texts.instruction(for: form(.recoveryCode)) == texts[.secondFactorRecoveryText])
         let names = form(.recoveryCode).choices.map { texts.name(of: $0, in: form(.recoveryCode)) }
         #expect(names == ["Text to +*********78", "Work", "Authenticator app", "Recovery code"])

@@ -91,7 +91,7 @@ class AppTestCase: XCTestCase {
     func deleteAccount(signIn button: String, file: StaticString = #filePath, line: UInt = #line) {
         tap("Your account", file: file, line: line)
         tap("Delete account", file: file, line: line)
-        tap("Delete for good", file: file, line: line)
+        tap("Delete permanently", file: file, line: line)
         XCTAssertTrue(
             app.buttons[button].firstMatch.waitForExistence(timeout: Self.patience), "the account is still there",
             file: file, line: line)

@@ -16,7 +16,7 @@ struct BackupCommand: AsyncParsableCommand {
               sudo -u sesame sesame backup /var/backups/sesame --config /etc/sesame/sesame.json --keep-days 14
 
             A backup holds what the database holds, personal data too: guard it likewise, and let it go in time. It does \
-            not hold the master key, without which nobody's session survives a restore, nor the deletion journal, which \
+            not hold the master key, without which it cannot be restored, nor the deletion journal, which \
             'sesame restore' reads where it is. Keep a copy of the key elsewhere, and let 'deletionJournal' in the \
             configuration name a place that outlives the data folder's disk.
             """)

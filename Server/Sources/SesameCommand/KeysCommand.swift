@@ -19,7 +19,7 @@ struct KeysCommand: AsyncParsableCommand {
             abstract: "Write a new key to a file that only its owner can read.",
             discussion: """
                 Name the file as 'keyFile' in the configuration, and keep a copy where the database's copies are not: \
-                without the key nobody's session survives a restore, and with it alone nothing can be read.
+                without the key no backup can be restored, and with it alone nothing can be read.
 
                 A webhook's secret is made in the same way: name its file as 'secretFile', and give the receiver a copy.
                 """)

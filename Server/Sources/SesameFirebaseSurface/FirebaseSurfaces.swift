@@ -7,8 +7,8 @@ package enum FirebaseSurfaces {
     /// Makes the surfaces.
     ///
     /// - Parameters:
-    ///   - isEmulator: Whether the server stands in for Firebase's emulator, which tells the codes that it has sent.
-    ///   - takesAdminKeys: Whether an admin key is good at this address: not where the operator has one of their own.
+    ///   - isEmulator: True if the server stands in for Firebase's emulator, which tells the codes that it has sent.
+    ///   - takesAdminKeys: True if an admin key is good at this address: not where the operator has one of their own.
     package static func all(
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog

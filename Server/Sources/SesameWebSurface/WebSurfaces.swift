@@ -12,7 +12,7 @@ package struct WebSurfaces: Sendable {
 
     /// Puts the pages together.
     ///
-    /// - Parameter isDevelopment: Whether the server uses the development providers, which the pages say.
+    /// - Parameter isDevelopment: True if the server uses the development providers, which the pages say.
     package init(
         accounts: Services, apps: AppDirectory, webClients: WebClients, exchange: ProviderExchange,
         isDevelopment: Bool, log: SecurityLog

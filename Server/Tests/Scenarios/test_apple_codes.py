@@ -118,7 +118,7 @@ def test_an_apple_that_is_down_keeps_nobody_out(server, fault, details):
     server.providers.fault(fault, "apple", "token", **details)
     first = ok(sign_in(server, body))
     assert kept(server, subject) == {}
-    assert [line for line in server.log_lines() if line["message"] == "a code of Apple's was not exchanged"]
+    assert [line for line in server.log_lines() if line["message"] == "Apple authorization code not exchanged"]
     server.providers.clear_faults()
     second = ok(sign_in(server, sheet(server, subject)))
     assert second["user"]["uid"] == first["user"]["uid"] and set(kept(server, subject)) == {NATIVE}

@@ -40,7 +40,7 @@ def accounts(server) -> int:
 
 def uid(person) -> str:
     """The identifier that the account page shows."""
-    return re.search(r"Identifier\s+(\S+)", person.text)[1]
+    return re.search(r"User ID\s+(\S+)", person.text)[1]
 
 
 def chooses(server, person, button: str, app: str = "couple"):

@@ -43,7 +43,7 @@ def test_after_signing_out_the_account_page_is_gone(server, person):
 
 
 @pytest.mark.parametrize("language, download, again", [
-    ("en", "Download my data", "Confirm that it is you"), ("fr", "Télécharger mes données", "Confirmez que c’est vous")])
+    ("en", "Download my data", "Confirm it’s you"), ("fr", "Télécharger mes données", "Confirmez que c’est vous")])
 def test_a_person_downloads_their_data(server, person, tmp_path, language, download, again):
     signs_in(server, person, GOOGLE, 3)
     own = uid(person)
@@ -74,7 +74,7 @@ def test_deleting_an_account_is_asked_twice_and_for_ever(server, person):
     person.press("Keep my account")
     person.sees(ACCOUNT)
     person.press("Delete my account")
-    person.press("Delete for ever")
+    person.press("Delete permanently")
     person.sees("Your account is deleted")
     assert "sesame_session" not in person.cookies()
     signs_in(server, person, GOOGLE, 5)
@@ -87,7 +87,7 @@ def test_deleting_needs_a_recent_sign_in_of_the_same_person(server, person):
     server.providers.advance_clock(301)
     person.press("Delete my account")
     for user, title in [(5, "This is not the same account"), (4, "Delete your account?")]:
-        person.sees("Confirm that it is you")
+        person.sees("Confirm it’s you")
         person.press(GOOGLE)
         person.sees(CHOOSER)
         person.press(f"Test User {user}")
@@ -114,7 +114,7 @@ def test_a_person_fills_in_their_profile_step_by_step(server, person):
     person.fill("What you are looking for", "communication\ntrust")
     person.press("Save")
     person.sees(ACCOUNT)
-    assert "communication, trust" in person.text and "Under way: About you" in person.text
+    assert "communication, trust" in person.text and "In progress: About you" in person.text
 
     person.press("Edit my profile")
     person.sees(PROFILE)
@@ -122,7 +122,7 @@ def test_a_person_fills_in_their_profile_step_by_step(server, person):
     person.fill("City", "Lyon <b>3</b>")
     person.press("Save")
     person.sees(ACCOUNT)
-    assert "Under way: Your goals" in person.text and "Lyon <b>3</b>" in person.text
+    assert "In progress: Your goals" in person.text and "Lyon <b>3</b>" in person.text
 
     person.press("Edit my profile")
     person.sees(PROFILE)
@@ -146,7 +146,7 @@ def test_a_guest_is_told_how_they_get_a_profile(server, person):
     person.open(f"{server.url}/apps/couple")
     person.press(GUEST)
     person.sees(ACCOUNT)
-    assert "add a way to sign in: Apple, Google" in person.text and not person.has_button("Edit my profile")
+    assert "add a sign-in method: Apple, Google" in person.text and not person.has_button("Edit my profile")
     person.open(f"{server.url}/account/profile")
     person.sees(ACCOUNT)
 

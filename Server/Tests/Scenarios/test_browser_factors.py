@@ -11,7 +11,7 @@ from chromium import DESKTOP, PHONE
 from factors import APP, Authenticator, new_phone, texted
 from test_browser import ACCOUNT, APPLE, CHOOSER, IN, clean, server, uid  # noqa: F401: fixtures
 
-ADDING, PROOF, CODES = "Authenticator app", "One more proof", "Your recovery codes"
+ADDING, PROOF, CODES = "Authenticator app", "Two-step verification", "Your recovery codes"
 
 
 def reaches_the_proof(server, person, number: int):
@@ -47,7 +47,7 @@ def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp
     person.fill("Code", app.code())
     person.press("Continue")
     person.sees(ACCOUNT)
-    person.press("Make recovery codes")
+    person.press("Create recovery codes")
     person.sees(CODES)
     spare = re.findall(r"\b\w{5}-\w{5}\b", person.text)
     assert len(spare) == 10

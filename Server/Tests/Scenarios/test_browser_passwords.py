@@ -8,7 +8,7 @@ from test_browser import ACCOUNT, IN, accounts, uid
 from test_login import Terminal
 from test_passwords import APP, OTHER, PASSWORD, mailed_code, new_address, sign_up
 
-REGISTER, FORGOTTEN = "Create an account with an address", "Forgotten password?"
+REGISTER, FORGOTTEN = "Create an account with an address", "Forgot password?"
 
 
 def begins(server, person, email, password=PASSWORD):
@@ -18,7 +18,7 @@ def begins(server, person, email, password=PASSWORD):
 
 
 def types(person, email, password=PASSWORD):
-    person.fill("E-mail address", email)
+    person.fill("Email address", email)
     person.fill("Password", password)
 
 
@@ -42,8 +42,8 @@ def test_registering_signing_out_and_coming_back(server, browser, request):
     begins(server, person, email, OTHER)
     person.press("Sign in")
     person.sees(IN)
-    person.reads("The address or the password is not right.")
-    assert person.field("E-mail address").get_attribute("value") == email
+    person.reads("Incorrect email or password.")
+    assert person.field("Email address").get_attribute("value") == email
     assert person.field("Password").get_attribute("value") == ""
     person.fill("Password", PASSWORD)
     person.press("Sign in")
@@ -65,16 +65,16 @@ def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
     begins(server, person, email, OTHER)
     person.press(FORGOTTEN)
     person.sees(FORGOTTEN)
-    person.fill("E-mail address", email)
-    person.press("Send the link")
-    person.sees("Look at your mail")
+    person.fill("Email address", email)
+    person.press("Send link")
+    person.sees("Check your email")
     # The mail is read on another machine.
     other.open(f"{server.url}/account/code/{APP}?code={mailed_code(server, email)}")
     other.sees("Choose a new password")
     other.fill("New password", OTHER)
     other.press("Change the password")
     other.sees("Your password is changed")
-    person.press("Back to the sign-in")
+    person.press("Back to sign-in")
     person.sees(IN)
     types(person, email, OTHER)
     person.press("Sign in")
@@ -89,15 +89,15 @@ def test_deleting_an_account_takes_the_password_again(shifted, browser, request)
     person.sees(ACCOUNT)
     shifted.providers.advance_clock(301)
     person.press("Delete my account")
-    person.sees("Confirm that it is you")
+    person.sees("Confirm it’s you")
     person.fill("Password", OTHER)
     person.press("Continue")
-    person.sees("Confirm that it is you")
-    person.reads("The password is not right.")
+    person.sees("Confirm it’s you")
+    person.reads("Incorrect password.")
     person.fill("Password", PASSWORD)
     person.press("Continue")
     person.sees("Delete your account?")
-    person.press("Delete for ever")
+    person.press("Delete permanently")
     person.sees("Your account is deleted")
 
 

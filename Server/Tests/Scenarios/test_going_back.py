@@ -62,7 +62,7 @@ def test_nobody_goes_back_to_an_account_that_was_deleted(server, person):
     person.sees(ACCOUNT)
     person.press("Delete my account")
     person.sees("Delete your account?")
-    person.press("Delete for ever")
+    person.press("Delete permanently")
     person.sees("Your account is deleted")
     for _ in range(2):
         person.back()

@@ -183,7 +183,7 @@ def test_a_provider_that_is_down_or_wrong(server, provider, fault):
         return
     with refused(server, "provider_unavailable"):
         page = browser.go(address, form)
-        says(page, 503, "The sign-in service does not answer", START)
+        says(page, 503, "The sign-in service is not available", START)
         assert int(page.headers["Retry-After"]) > 0
 
 
@@ -193,11 +193,11 @@ def test_a_provider_that_is_slow_is_given_up(server):
     address, form = at_callback(browser, Page(server), "google")
     server.providers.fault("slow", "google", "token", milliseconds=10_000)
     with refused(server, "provider_unavailable"):
-        says(browser.go(address, form), 503, "The sign-in service does not answer", START)
+        says(browser.go(address, form), 503, "The sign-in service is not available", START)
 
 
 @pytest.mark.parametrize("changes, title", [
-    ({"client_id": "nobody"}, "Unknown app"), ({"redirect_uri": "https://evil.example/"}, "Return not allowed"),
+    ({"client_id": "nobody"}, "Unknown app"), ({"redirect_uri": "https://evil.example/"}, "This link isn’t set up correctly"),
 ])
 def test_a_redirect_to_elsewhere(server, changes, title):
     with refused(server, "invalid_request"):

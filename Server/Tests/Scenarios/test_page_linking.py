@@ -1,4 +1,4 @@
-"""Ways to sign in, added and taken away on the account page."""
+"""Sign-in methods, added and taken away on the account page."""
 
 import itertools
 import re
@@ -107,7 +107,7 @@ def test_somebody_who_has_another_account_decides(server, guest, person, choice)
     mine, theirs = uid(here(guest)), uid(here(person))
     with refused(server, "credential_in_use"):
         page = guest.go(*adding(guest, "google"))
-    assert page.status_code == 409 and "You have another account already" in page.text
+    assert page.status_code == 409 and "You already have another account" in page.text
     assert uid(here(guest)) == mine
     after = press(guest, page, "/account/decide", choice=choice)
     assert after.url.endswith("/account") and uid(after) == (mine if choice == "keep" else theirs)
@@ -120,7 +120,7 @@ def test_two_accounts_are_parted_again_on_the_page(server, guest, person):
     mine, theirs = uid(here(guest)), uid(here(person))
     assert "/account/merge/undo" not in here(person).text
     page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
-    assert uid(page) == theirs and "You have made two accounts one" in page.text
+    assert uid(page) == theirs and "You merged two accounts" in page.text
     assert "/account/merge/undo" not in here(person).text
     after = press(guest, page, "/account/merge/undo")
     assert after.url.endswith("/account") and uid(after) == mine and ways(after) == []
@@ -133,7 +133,7 @@ def test_parting_two_accounts_needs_a_recent_sign_in(server, guest, person):
     page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
     server.providers.advance_clock(301)
     page = press(guest, page, "/account/merge/undo")
-    assert page.status_code == 403 and "Confirm that it is you" in page.text
+    assert page.status_code == 403 and "Confirm it’s you" in page.text
 
 
 def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
@@ -173,13 +173,13 @@ def test_without_a_session_the_way_leads_back(server):
 
 
 def test_an_unknown_provider_cannot_be_added(server, person):
-    says(person.go(*adding(person, "facebook")), 404, "Sign-in not offered")
+    says(person.go(*adding(person, "facebook")), 404, "Sign-in not available")
 
 
 def test_an_addition_needs_a_recent_sign_in(server, person):
     server.providers.advance_clock(301)
     page = person.go(*adding(person, "apple"))
-    assert page.status_code == 403 and "Confirm that it is you" in page.text
+    assert page.status_code == 403 and "Confirm it’s you" in page.text
     assert ways(here(person)) == ["Google"]
 
 
@@ -187,7 +187,7 @@ def test_taking_away_needs_a_recent_sign_in(server, person):
     page = person.go(*adding(person, "apple"))
     server.providers.advance_clock(301)
     page = press(person, page, "/account/unlink", provider="google")
-    assert page.status_code == 403 and "Confirm that it is you" in page.text
+    assert page.status_code == 403 and "Confirm it’s you" in page.text
     assert ways(here(person)) == ["Google", "Apple"]
 
 

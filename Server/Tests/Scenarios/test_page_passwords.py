@@ -91,7 +91,7 @@ def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_c
     browser = Browser(server)
     for typed, password in ((email, OTHER), (new_address(), PASSWORD), ("nobody", PASSWORD)):
         answer = enters(server, browser, typed, password, start)
-        assert answer.status_code == 422 and "The address or the password is not right." in answer.text
+        assert answer.status_code == 422 and "Incorrect email or password." in answer.text
         assert password not in answer.text and "Set-Cookie" not in answer.headers
         answers.append(answer.text.replace(typed, "?"))
     assert len(set(answers)) == 1
@@ -154,16 +154,16 @@ def test_an_address_that_is_an_accounts_stays_its_owners(server):
     email, browser = new_address(), Browser(server)
     ok(sign_up(server.api, email))
     answer = fills(server, browser, REGISTER, email=email, password=OTHER)
-    assert answer.status_code == 422 and "has an account already" in answer.text and OTHER not in answer.text
+    assert answer.status_code == 422 and "already has an account" in answer.text and OTHER not in answer.text
     ok(sign_in(server.api, email))
     refused(sign_in(server.api, email, OTHER), 401, "invalid_credentials")
 
 
 @pytest.mark.parametrize("fields, says", [
-    ({"email": "nobody"}, "This is no e-mail address."),
+    ({"email": "nobody"}, "Enter a valid email address."),
     ({"password": "12345"}, "This password is too short. Use at least 8 characters."),
     ({"password": ""}, "Enter a password"), ({"password": "x" * 1025}, "Enter a password"),
-    ({"password": "qwerty123456"}, "one of the first that anybody would guess"),
+    ({"password": "qwerty123456"}, "This password is too common"),
     ({"password": "31/12/1990"}, "follows a pattern"),
 ])
 def test_what_is_wrong_is_said_and_makes_nothing(server, fields, says):
@@ -179,7 +179,8 @@ def test_the_form_says_what_a_password_needs_and_how_strong_the_refused_one_was(
     for typed, password, says, strength in (
             (email, email, "contains your address or name", 1),
             (email, "boats of example", "contains your address or name", 1),
-            ("nobody", "xkqpvmzw3fjt", "no e-mail address", 2), ("nobody", PASSWORD, "no e-mail address", 3)):
+            ("nobody", "xkqpvmzw3fjt", "Enter a valid email address", 2),
+            ("nobody", PASSWORD, "Enter a valid email address", 3)):
         answer = fills(server, browser, REGISTER, email=typed, password=password)
         assert answer.status_code == 422 and says in answer.text and PASSWORD not in answer.text
         [value] = re.findall(r'<meter [^>]*value="(\d)"', answer.text)

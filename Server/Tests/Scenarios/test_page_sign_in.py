@@ -98,7 +98,7 @@ def test_the_choice_of_providers_can_be_read_in_the_other_language(server):
 def confirming(browser, server, provider: str, place: str = "/account/delete") -> tuple[str, dict]:
     """What the button of that provider sends, on a page that asks who the person is."""
     asked = browser.step(server.url + place)
-    assert asked.status_code == 403 and "Confirm that it is you" in asked.text
+    assert asked.status_code == 403 and "Confirm it’s you" in asked.text
     return form_of(asked, f"/sign-in/confirm/{provider}")
 
 
@@ -110,7 +110,7 @@ def signed_in(server):
         browser = Browser(server)
         browser.http.headers["Accept-Language"] = "en"
         page = browser.go(Page(server).address(provider))
-        uid = re.search(r"<dt>Identifier</dt><dd>([^<]+)</dd>", page.text)[1]
+        uid = re.search(r"<dt>User ID</dt><dd>([^<]+)</dd>", page.text)[1]
         server.providers.advance_clock(360)
         return browser, uid
     return begin
@@ -121,7 +121,7 @@ def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider,
     browser, uid = signed_in(user, provider)
     [before] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
     page = browser.go(*confirming(browser, server, provider))
-    assert page.status_code == 200 and page.url.endswith("/account/delete") and "Delete for ever" in page.text
+    assert page.status_code == 200 and page.url.endswith("/account/delete") and "Delete permanently" in page.text
     [after] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
     assert after[0] == before[0] and after[1] > before[1], "the same session, more recent"
     assert server.events(uid)[-1] == "confirmed"

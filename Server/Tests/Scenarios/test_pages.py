@@ -82,10 +82,10 @@ def test_signing_in_and_the_account(server, visit):
     visit.open("/apps/couple")
     visit.press("Sign in with Apple", "Continuer avec Apple")
     visit.chooser("provider-apple")
-    visit.fill("E-mail address", "Adresse e-mail", "nobody")
+    visit.fill("Email address", "Adresse e-mail", "nobody")
     visit.press("Add account and continue", "Ajouter le compte et continuer")
     visit.chooser("provider-apple-wrong-address")
-    visit.fill("E-mail address", "Adresse e-mail", f"{'long.address.' * 4}{visit.language}@example.com")
+    visit.fill("Email address", "Adresse e-mail", f"{'long.address.' * 4}{visit.language}@example.com")
     visit.fill("Name", "Nom", LONG)
     visit.press("Add account and continue", "Ajouter le compte et continuer")
     visit.account("account-long-name")
@@ -108,10 +108,10 @@ def test_signing_in_and_the_account(server, visit):
     visit.open("/account")
     visit.account("account-step-up")
     visit.press("Sign in again", "Se connecter à nouveau")
-    visit.look("confirm", "Confirm that it is you", "Confirmez que c’est vous")
+    visit.look("confirm", "Confirm it’s you", "Confirmez que c’est vous")
     server.providers.reset_clock()
     visit.open("/account/delete")
-    visit.press("Delete for ever", "Supprimer pour toujours")
+    visit.press("Delete permanently", "Supprimer pour toujours")
     visit.look("deleted", "Your account is deleted", "Votre compte est supprimé")
 
     visit.open("/apps/couple")
@@ -136,8 +136,8 @@ def test_adding_a_way_to_sign_in(visit):
     visit.person.sees(visit.says("My account", "Mon compte"))
     visit.press("Add Google", "Ajouter Google")
     visit.press("Test User 3")
-    visit.look("two-accounts", "You have another account already", "Vous avez déjà un autre compte")
-    visit.press("Go to the other account", "Passer à l’autre compte")
+    visit.look("two-accounts", "You already have another account", "Vous avez déjà un autre compte")
+    visit.press("Switch to the other account", "Passer à l’autre compte")
     visit.person.sees(visit.says("My account", "Mon compte"))
 
 
@@ -180,7 +180,7 @@ def test_registering(visit):
 def test_addresses_and_passwords(visit):
     visit.open("/apps/authservice")
     visit.sign_in_page("sign-in-password")
-    visit.fill("E-mail address", "Adresse e-mail", "nobody@example.com")
+    visit.fill("Email address", "Adresse e-mail", "nobody@example.com")
     visit.fill("Password", "Mot de passe", "three small green boats")
     visit.press("Sign in", "Se connecter")
     visit.sign_in_page("sign-in-password-wrong")
@@ -189,10 +189,10 @@ def test_addresses_and_passwords(visit):
     visit.press("Create my account", "Créer mon compte")
     visit.look("password-register-missing", "Create your account", "Créez votre compte")
     visit.open("/sign-in/forgotten?app=authservice")
-    visit.look("password-forgotten", "Forgotten password?", "Mot de passe oublié ?")
-    visit.fill("E-mail address", "Adresse e-mail", "nobody@example.com")
-    visit.press("Send the link", "Envoyer le lien")
-    visit.look("password-forgotten-sent", "Look at your mail", "Regardez vos messages")
+    visit.look("password-forgotten", "Forgot password?", "Mot de passe oublié ?")
+    visit.fill("Email address", "Adresse e-mail", "nobody@example.com")
+    visit.press("Send link", "Envoyer le lien")
+    visit.look("password-forgotten-sent", "Check your email", "Regardez vos messages")
 
 
 def test_second_factors(server, visit):
@@ -217,7 +217,7 @@ def test_second_factors(server, visit):
     visit.fill("Code", "Code", Authenticator(secret, server.providers.now).code())
     visit.press("Continue", "Continuer")
     visit.account("account-factors")
-    visit.press("Make recovery codes", "Créer des codes de secours")
+    visit.press("Create recovery codes", "Créer des codes de secours")
     visit.look("recovery-codes", "Your recovery codes", "Vos codes de secours")
     visit.press("Back to my account", "Retour à mon compte")
     visit.press("Sign out", "Se déconnecter")
@@ -225,7 +225,7 @@ def test_second_factors(server, visit):
     visit.open("/apps/authservice")
     visit.press("Sign in with Apple", "Continuer avec Apple")
     visit.press(f"Test User {user}")
-    visit.look("second-factor", "One more proof", "Encore une preuve")
+    visit.look("second-factor", "Two-step verification", "Encore une preuve")
 
 
 def test_the_profile_and_the_devices(server, visit):
@@ -249,7 +249,7 @@ def test_the_profile_and_the_devices(server, visit):
     visit.fill("Latitude", "Latitude", "45.76")
     visit.press("Save and finish", "Enregistrer et terminer")
     visit.person.sees(visit.says("My account", "Mon compte"))
-    uid = re.search(r"Identifi(?:er|ant)\s+(\S+)", visit.person.text)[1]
+    uid = re.search(r"(?:User ID|Identifiant)\s+(\S+)", visit.person.text)[1]
     [(subject,)] = server.query("SELECT subject FROM identities WHERE account = ?", uid)
     for installation, platform in [("phone", "ios"), ("tablet", "android"), ("browser", "web"), ("other", None)]:
         session = server.api.sign_in(sub=subject)
@@ -268,7 +268,7 @@ def test_what_goes_wrong(server, visit):
          "Cette connexion n’est plus valable"),
         ("/register", "ticket-expired", "This registration is no longer valid",
          "Cette inscription n’est plus valable"),
-        (Client(server).address(redirect_uri="https://evil.example/"), "redirect-not-allowed", "Return not allowed",
+        (Client(server).address(redirect_uri="https://evil.example/"), "redirect-not-allowed", "This link isn’t set up correctly",
          "Retour non autorisé"),
     ]:
         visit.open(path)
@@ -281,7 +281,7 @@ def test_what_goes_wrong(server, visit):
     visit.open("/sign-in/google?app=couple")
     server.providers.fault("down", "google", "token")
     visit.press("Test User 1")
-    visit.look("provider-down", "The sign-in service does not answer", "Le service de connexion ne répond pas")
+    visit.look("provider-down", "The sign-in service is not available", "Le service de connexion ne répond pas")
 
     server.providers.control("POST", "auto-approve", {"user": 1})
     elsewhere = Browser(server)

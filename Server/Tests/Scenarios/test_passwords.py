@@ -246,7 +246,7 @@ def test_the_page_behind_a_mailed_link_changes_the_password(server, scriptless):
     scriptless.open(mail["links"][0])
     scriptless.fill("New password", "sunshine1")
     scriptless.press("Change the password")
-    scriptless.reads("one of the first that anybody would guess")
+    scriptless.reads("This password is too common")
     scriptless.fill("New password", OTHER)
     scriptless.press("Change the password")
     scriptless.sees("Your password is changed")

@@ -250,16 +250,16 @@ def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(serve
     app = Authenticator(ok(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=token))["secret"])
     ok(server.api.post("/v1/me/second-factors/confirm", {"kind": "totp", "code": app.code()}, token=token))
     assert server.api.delete("/v1/me/password", token=token).status_code == 204
-    told = ["A way to sign in was added", "A second factor was added", "Your address was changed"]
+    told = ["A sign-in method was added", "A second factor was added", "Your address was changed"]
     wait_until(lambda: len(mails(server, email)) == 1 + len(told), "the mails to the owner")
     # Each mail is sent by itself, in no certain order.
     assert {mail["subject"] for mail in mails(server, email)} >= set(told)
     wait_until(lambda: len(mails(server, evil)) == 2, "the mails to the thief")
     assert {mail["subject"] for mail in mails(server, evil)} == {
-        "A second factor was added", "A way to sign in was removed"}
+        "A second factor was added", "A sign-in method was removed"}
     assert not any(mail["links"] for mail in mails(server, evil))
-    page, done = page_of(server, Browser(server), email, "A way to sign in was added")
-    assert "Remove the way to sign in" in page.text and "The way to sign in was removed" in done.text
+    page, done = page_of(server, Browser(server), email, "A sign-in method was added")
+    assert "Remove the sign-in method" in page.text and "The sign-in method was removed" in done.text
     refused(server.api.me(token), 401, "session_revoked")
     owner = claim(server, email, 2)
     assert owner["user"]["uid"] == thief["user"]["uid"] and owner["user"]["providers"] == ["email"]
@@ -272,8 +272,8 @@ def test_a_thief_does_not_make_the_account_part_of_their_own(server):
     ok(server.api.link(stolen["accessToken"], "google", app=APP, sub=sub))
     own = server.api.sign_in("apple", app=APP, sub=new_subject("apple"))
     refused(server.api.link(own["accessToken"], "google", app=APP, sub=sub, onConflict="merge"), 409, "invalid_transition")
-    page, done = page_of(server, Browser(server), email, "A way to sign in was added")
-    assert "The way to sign in was removed" in done.text
+    page, done = page_of(server, Browser(server), email, "A sign-in method was added")
+    assert "The sign-in method was removed" in done.text
     assert claim(server, email, 2)["user"]["uid"] == stolen["user"]["uid"]
 
 

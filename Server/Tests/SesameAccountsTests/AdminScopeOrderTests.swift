@@ -107,7 +107,7 @@ struct AdminScopeOrderTests {
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
         try await rig.deliver()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
-        #expect(rig.messages.sent.last?.subject == "A way to sign in was removed")
+        #expect(rig.messages.sent.last?.subject == "A sign-in method was removed")
     }
 
     @Test func `the last way in is taken by nobody who may only recover`() async throws {

@@ -169,7 +169,7 @@ extension MethodUndoTests {
         try await add(.number, to: thief)
         try await rig.deliver()
         #expect(links(to: "test.user.1@example.com").count == UndoLinks.mostOfAddress)
-        #expect(rig.messages.sent.last?.subject == "A way to sign in was added")
+        #expect(rig.messages.sent.last?.subject == "A sign-in method was added")
         #expect(try await rig.undo(try #require(first)).methodCount == 1)
     }
 

@@ -82,7 +82,7 @@ struct MethodUndoTests {
                 with: .link(try await rig.lastCode()), of: rig.app, by: .caller(owner), context: rig.context)
         }
         try await rig.deliver()
-        #expect(links(to: Self.mailbox, about: "A way to sign in was added").count == 2)
+        #expect(links(to: Self.mailbox, about: "A sign-in method was added").count == 2)
         #expect(try await rig.undo(link(to: Self.mailbox)).logins.isEmpty)
     }
 
@@ -130,7 +130,7 @@ struct MethodUndoTests {
         try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
+        #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
         #expect(!last.body.contains("code="))
     }
 
@@ -141,7 +141,7 @@ struct MethodUndoTests {
         try await rig.accounts.logins.removeLogin(.phone, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
+        #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
     }
 
     @Test func `who keeps a proved address is told of an account that was given up at its provider`() async throws {
@@ -151,7 +151,7 @@ struct MethodUndoTests {
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         try await rig.deliver()
-        #expect(rig.messages.sent.last?.subject == "A way to sign in was removed")
+        #expect(rig.messages.sent.last?.subject == "A sign-in method was removed")
     }
 
     // MARK: Recovery codes
@@ -161,7 +161,7 @@ struct MethodUndoTests {
         _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were made")
+        #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were created")
     }
 
     // MARK: Steps

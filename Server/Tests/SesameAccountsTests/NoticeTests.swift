@@ -46,7 +46,7 @@ struct NoticeTests {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         try await reset(rig, to: PasswordRig.other)
-        #expect(try await subjects(rig) == ["A new password for authservice", "Your password was changed"])
+        #expect(try await subjects(rig) == ["Reset your password for authservice", "Your password was changed"])
         let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
         for (current, next) in [(PasswordRig.password, Self.third), (PasswordRig.other, Secret("12345"))] {
             let refused = try await rig.code {
@@ -89,7 +89,7 @@ struct NoticeTests {
         let email = try rig.email(isNewAddress ? 2 : 1)
         _ = try await rig.accounts.logins.addPassword(
             email: email, password: PasswordRig.password, to: caller, context: rig.context)
-        #expect(try await subjects(rig) == ["A way to sign in was added"])
+        #expect(try await subjects(rig) == ["A sign-in method was added"])
         #expect(rig.messages.sent.map(\.to) == [proved])
     }
 

@@ -120,7 +120,7 @@ struct PendingScene {
         case .undo, .undoMethod, .undoFactor:
             let subject =
                 switch thing {
-                case .undoMethod: "A way to sign in was added"
+                case .undoMethod: "A sign-in method was added"
                 case .undoFactor: "A second factor was added"
                 default: "Your address was changed"
                 }

@@ -136,10 +136,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["action": "add", "email": "someone"], "Type an e-mail address"),
-        (["action": "add", "email": "a@b@c"], "Type an e-mail address"),
-        (["action": "add", "email": "a b@example.com"], "Type an e-mail address"),
-        (["action": "add"], "Type an e-mail address"),
+        (["action": "add", "email": "someone"], "Enter an email address"),
+        (["action": "add", "email": "a@b@c"], "Enter an email address"),
+        (["action": "add", "email": "a b@example.com"], "Enter an email address"),
+        (["action": "add"], "Enter an email address"),
         (["email": "a@b", "name": "a\nb"], "control characters"),
         (["email": "a@b", "name": String(repeating: "x", count: 101)], "100 characters"),
         (["user": "0"], "Choose again"), (["user": "x"], "Choose again"), ([:], "Choose again"),

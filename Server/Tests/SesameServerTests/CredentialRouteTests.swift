@@ -9,7 +9,7 @@ import Testing
 
 /// Every route of a whole server is shown wrong credentials, as anybody could who knows the documentation.
 struct CredentialRouteTests {
-    /// - Parameter hasAdminAddress: Whether the operator has an address of its own. Admin keys are then taken nowhere else.
+    /// - Parameter hasAdminAddress: True if the admin API has its own address. Admin keys are then accepted only there.
     @Test(arguments: [false, true])
     func `what takes a credential counts a wrong one, and what takes none counts nothing`(
         hasAdminAddress: Bool

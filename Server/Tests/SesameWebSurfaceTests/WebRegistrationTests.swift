@@ -101,7 +101,7 @@ struct WebRegistrationTests {
         let token = try #require(try await rig.get("/account").hidden("token"))
         rig.advance(by: 301)
         let late = try await rig.post("/account/delete?lang=en", [("token", token)])
-        #expect(late.status == .forbidden && late.text.contains("Confirm that it is you"))
+        #expect(late.status == .forbidden && late.text.contains("Confirm it’s you"))
         let asked = try await rig.get("/account/delete?lang=en")
         #expect(asked.status == .forbidden && asked.isSound(in: .english))
         #expect(asked.text.contains("action=\"/sign-in/confirm/google?lang=en\""))

@@ -27,7 +27,7 @@ struct ProfileQueue {
     /// - Parameters:
     ///   - profile: The profile, where the server has told of it in this run.
     ///   - guest: The guest who has become part of that account, if one has.
-    /// - Returns: Whether something was found.
+    /// - Returns: True if something was found.
     mutating func load(for uid: String, _ profile: Profile?, from guest: String? = nil) -> Bool {
         // What this person has changed since takes its place.
         if isDropDue, changes.isEmpty { removeStored() }

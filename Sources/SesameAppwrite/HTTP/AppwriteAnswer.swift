@@ -10,7 +10,7 @@ struct AppwriteAnswer: Sendable {
     private let isPersonal: Bool
     private let limits: JSONLimits
 
-    /// - Parameter isPersonal: Whether a session's secret was sent: only then can an answer say that it has ended.
+    /// - Parameter isPersonal: True if a session's secret was sent: only then can an answer say that it has ended.
     init(_ response: TransportResponse, isPersonal: Bool, limits: JSONLimits = .answer) {
         self.response = response
         self.isPersonal = isPersonal

@@ -22,7 +22,7 @@ struct AppwriteRefusal: Sendable {
     }
 
     /// Returns the error for an app.
-    /// - Parameter isPersonal: Whether the request carried a session's secret.
+    /// - Parameter isPersonal: True if the request carried a session's secret.
     func error(isPersonal: Bool) -> AuthError {
         let code = code(isPersonal: isPersonal)
         var error = AuthError(code, "\(Self.reasons[code] ?? "the server refuses the request") (\(type))")

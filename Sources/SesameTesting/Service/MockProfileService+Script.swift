@@ -17,7 +17,7 @@ extension MockProfileService {
     }
 
     /// Refuses changes of a field with that code from now on, or with nil none; `onboarding.step` refuses moves.
-    /// - Parameter naming: Whether the refusal says which field it is about.
+    /// - Parameter naming: True if the refusal says which field it is about.
     public func refuse(_ field: String, with code: AuthError.Code?, naming: Bool = true) {
         state.withLock { state in
             state.documents.refused[field] = code

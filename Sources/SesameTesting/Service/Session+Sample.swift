@@ -4,7 +4,7 @@ import SesameCore
 
 extension Session {
     /// Session `s-n` with the tokens `a-n` and `r-n`, good for a quarter of an hour.
-    /// - Parameter now: When the tokens arrived; by default the time that a ``ManualClock`` begins with.
+    /// - Parameter now: The time at which the tokens arrived; by default the time that a ``ManualClock`` begins with.
     public static func sample(
         _ number: Int, user: UserAuthInfo = .mock(uid: "uid-1"), id: String? = nil,
         at now: Date = Date(timeIntervalSince1970: 1_800_000_000)

@@ -19,7 +19,7 @@ extension AppwriteState {
     }
 
     /// The answer to a request about factors, or to one that has to wait for them; nil for any other.
-    /// - Parameter isFrank: Whether it is Sesame: it asks for what is there, ends other sessions, and counts the codes.
+    /// - Parameter isFrank: True if it is Sesame: it asks for what is there, ends other sessions, and counts the codes.
     mutating func answerAboutFactors(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse? {
         let path = call.path.dropFirst().joined(separator: "/")
         switch (call.method, path) {

@@ -65,7 +65,7 @@ struct AppwriteState {
     private var gone: Set<String> = []
 
     /// Answers a request.
-    /// - Parameter isFrank: Whether it says which accounts are new and which ones are gone.
+    /// - Parameter isFrank: True if it says which accounts are new and which ones are gone.
     mutating func answer(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
         let session = sessions.first { $0.secret == call.session }
         switch (call.method, call.path.count, call.path.dropFirst().first ?? "") {

@@ -112,7 +112,7 @@ struct DeviceRemoval: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// - Returns: Whether there was such a device.
+    /// - Returns: True if there was such a device.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         let devices = try transaction.devices(of: caller.session.account, in: caller.app.id)
         guard let device = devices.first(where: { $0.installation.hasSameBytes(as: installation) }) else {

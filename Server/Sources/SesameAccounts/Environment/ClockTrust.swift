@@ -15,7 +15,7 @@ struct ClockTrust: Sendable, Equatable {
     /// The last use of the data, by a trusted clock.
     private let lastUse: Int64
 
-    /// - Parameter lastUse: When the data were last used, in milliseconds since 1970.
+    /// - Parameter lastUse: The time at which the data were last used, in milliseconds since 1970.
     init(lastUse: Int64 = 0) {
         self.lastUse = lastUse
     }
@@ -43,7 +43,7 @@ struct ClockTrust: Sendable, Equatable {
     /// Takes a small part of the difference between the clocks for drift. Without it years of drift would look like a
     /// jump.
     ///
-    /// - Returns: Whether the wall clock is believed.
+    /// - Returns: True if the wall clock is believed.
     mutating func settle(wall: Int64, steady: Int64) -> Bool {
         guard read(wall: wall, steady: steady).isTrusted, let offset else { return false }
         self.offset = offset + min(max(wall &- steady &- offset, -Self.drift), Self.drift)

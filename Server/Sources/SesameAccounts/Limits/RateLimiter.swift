@@ -21,7 +21,7 @@ package final class RateLimiter: Sendable {
     ///   - settings: The server's limits.
     ///   - apps: Limits of single apps, where they are not the server's.
     ///   - room: How many senders each rule keeps apart; sixteen bytes each.
-    ///   - isExempt: Whether what an address sends is not counted by address.
+    ///   - isExempt: True if what an address sends is not counted by address.
     ///   - observer: Told of each refusal; it must be quick.
     package init(
         _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,

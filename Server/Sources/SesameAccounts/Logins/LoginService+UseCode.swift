@@ -49,8 +49,8 @@ extension LoginService {
     /// Signs in with a code, and makes the account where the app lets sign-ins do so.
     ///
     /// - Parameters:
-    ///   - whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
-    ///   - role: The role that the person signs in for. With another one than the account's they are refused in the same way.
+    ///   - whom: True if somebody without an account gets one. Else they are refused, and the code stays good.
+    ///   - role: The requested role. An account with another role is refused in the same way.
     package func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, as role: String? = nil,
         context: RequestContext

@@ -3,7 +3,7 @@ import Foundation
 extension StorageTransaction {
     /// Takes the password away: from the address, or from the number at which it waits for an address.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     @discardableResult
     func removePassword(
         of view: AccountView, at now: Date, context: RequestContext

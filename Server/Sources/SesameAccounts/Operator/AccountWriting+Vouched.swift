@@ -21,7 +21,7 @@ extension AccountWriting {
 
     /// Takes the password away, if that was asked for.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     func removePassword(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

@@ -161,7 +161,7 @@ struct AccountWriting: Sendable {
         return changed
     }
 
-    /// - Returns: Whether the account has another address now.
+    /// - Returns: True if the account has another address now.
     private func writeEmail(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -221,7 +221,7 @@ struct AccountWriting: Sendable {
         }
     }
 
-    /// - Returns: Whether the account has lost its number.
+    /// - Returns: True if the account has lost its number.
     private func writePhone(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -249,7 +249,7 @@ struct AccountWriting: Sendable {
         return false
     }
 
-    /// - Returns: Whether the account has lost a way to sign in.
+    /// - Returns: True if the account has lost a way to sign in.
     private func remove(
         from view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

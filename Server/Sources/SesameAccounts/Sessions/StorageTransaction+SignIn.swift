@@ -19,7 +19,7 @@ extension StorageTransaction {
     ///
     /// - Parameters:
     ///   - shown: The second factor that they have shown before.
-    ///   - isKept: Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings
+    ///   - isKept: True if the session begins at once. Otherwise it is only spoken for, and begins when a client brings
     ///     its code.
     func signIn(
         _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionSeed,
@@ -50,7 +50,7 @@ extension StorageTransaction {
     ///
     /// - Parameters:
     ///   - shown: The second factor that the person has shown before.
-    ///   - isKept: Whether the session begins at once. Otherwise it is only spoken for.
+    ///   - isKept: True if the session begins at once. Otherwise it is only spoken for.
     func enter(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: ShownFactor? = nil,
         at now: Date, context: RequestContext, isKept: Bool = true
@@ -74,7 +74,7 @@ extension StorageTransaction {
     /// Begins a session, and notes it; or makes one that is not kept, for later. For doors that lead to no account with a
     /// second factor: if one does, nothing begins, and the transaction is void.
     ///
-    /// - Parameter provedAt: When the person proved who they are, if that was before.
+    /// - Parameter provedAt: The time at which the person proved who they are, if that was before.
     func beginSession(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true

@@ -165,7 +165,7 @@ struct SignInAttempt: Sendable {
 
     /// One token has one ticket, however often it is presented.
     ///
-    /// - Returns: When the ticket expires.
+    /// - Returns: The time at which the ticket expires.
     private func issueTicket(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Date {

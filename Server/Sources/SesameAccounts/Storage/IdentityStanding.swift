@@ -40,7 +40,7 @@ package struct IdentityStanding: Sendable, Equatable {
 
     /// Notes a time, unless a later one is known.
     ///
-    /// - Returns: Whether it is news.
+    /// - Returns: True if it is news.
     mutating func note(_ moment: WritableKeyPath<IdentityStanding, Date?>, at time: Date) -> Bool {
         if let known = self[keyPath: moment], known >= time { return false }
         self[keyPath: moment] = time

@@ -16,7 +16,7 @@ extension AppwriteDoor {
 
     /// The answer to the beginning of a session: its secret goes into cookies, and to a server with a key into the body.
     ///
-    /// - Parameter isNew: Whether the sign-in made the account, which Appwrite has no word for.
+    /// - Parameter isNew: True if the sign-in made the account, which Appwrite has no word for.
     func began(
         _ session: Session, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
     ) -> HTTPResponse {

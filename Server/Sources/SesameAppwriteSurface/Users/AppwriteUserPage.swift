@@ -109,7 +109,7 @@ struct AppwriteUserSearch {
     ///
     /// - Parameters:
     ///   - atOnce: How many may do, where everybody is asked for.
-    ///   - readsWhole: Whether all of each account is to be read.
+    ///   - readsWhole: True if all of each account is to be read.
     private func walk(
         by order: AccountListOrder, after start: ListedAccount?, atOnce: Int = step, readsWhole: Bool = false,
         _ visit: (ListedAccount, AppwriteUser?) -> Bool

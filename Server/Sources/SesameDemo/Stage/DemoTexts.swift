@@ -107,7 +107,7 @@ enum AuthServiceText {
             "Sur une tablette, \(part1[.french]) a commencé en invité, et ajoute le même compte Google.")
     }
     static let nothingMixed = Text("nothing is mixed without being asked", "rien n’est mélangé sans qu’on le demande")
-    static let goesToOther = Text("“Go to the other account”.", "« Passer à l’autre compte ».")
+    static let goesToOther = Text("“Switch to the other account”.", "« Passer à l’autre compte ».")
     static let phonesAccount = Text("it is the account of the phone", "c’est le compte du téléphone")
     static func looksAtDevices(_ part1: some TextPart) -> Text {
         Text(

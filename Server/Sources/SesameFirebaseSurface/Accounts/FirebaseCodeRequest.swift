@@ -59,7 +59,7 @@ struct FirebaseCodeRequest: Sendable {
         "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
     ]
 
-    /// - Parameter isEmulator: Whether links may lead anywhere, and for a sign-in nowhere: tests read the codes.
+    /// - Parameter isEmulator: True if links may lead anywhere, and for a sign-in nowhere: tests read the codes.
     init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(Refusal) {
         guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
             throw .firebase("INVALID_REQ_TYPE")

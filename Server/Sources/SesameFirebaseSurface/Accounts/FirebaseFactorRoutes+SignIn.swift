@@ -78,7 +78,7 @@ extension FirebaseFactorRoutes {
 extension FirebaseUser {
     /// A second factor as the dialect's answers show it.
     ///
-    /// - Parameter isMasked: Whether whoever sees it has not shown it yet.
+    /// - Parameter isMasked: True if whoever sees it has not shown it yet.
     static func json(_ factor: SecondFactor, isMasked: Bool = false) -> JSONObject {
         var json: JSONObject = [
             "mfaEnrollmentId": .string(factor.id), "enrolledAt": .string(factor.enrolledAt.formatted(.iso8601)),

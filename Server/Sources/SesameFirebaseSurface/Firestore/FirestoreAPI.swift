@@ -43,7 +43,7 @@ struct FirestoreAPI: Sendable {
 
     /// Runs an operation; a refusal becomes the error of the protocol.
     ///
-    /// - Parameter isStream: Whether the answer is an array, in which an error stands as well.
+    /// - Parameter isStream: True if the answer is an array, in which an error stands as well.
     func answer(
         _ request: HTTPRequest, isStream: Bool = false,
         _ operation: () async throws(RPCError) -> JSONValue

@@ -113,7 +113,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// - Returns: Whether there may be more to read once the client has taken its answers.
+    /// - Returns: True if there may be more to read once the client has taken its answers.
     private func readRequests(_ context: ChannelHandlerContext) -> Bool {
         while state == .reading {
             guard context.channel.isWritable else { return true }
@@ -199,7 +199,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func send(_ response: HTTPResponse, to id: RequestID, for exchange: Exchange?, closes: Bool) {
         var response = response
         if !ResponseWriter.isSound(response) {
-            service.logger.error("an answer was malformed", metadata: ["route": "\(exchange?.plan.pattern ?? "-")"])
+            service.logger.error("malformed response", metadata: ["route": "\(exchange?.plan.pattern ?? "-")"])
             let refused = RefusedRequest(id: id, request: exchange?.request)
             response = service.router.refuse(.internal, refused, by: exchange?.plan.surface ?? 0)
             response.headers = HTTPHeaders(response.headers.filter { ASCII.matches($0.name.utf8, "content-type") })

@@ -8,7 +8,7 @@ import SesameWire
 struct AdminBody {
     private let json: JSONObject
 
-    /// - Parameter isOptional: Whether the body may be missing.
+    /// - Parameter isOptional: True if the body may be missing.
     init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(Refusal) {
         json = isOptional && request.body.isEmpty ? JSONObject() : try request.jsonObject()
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {

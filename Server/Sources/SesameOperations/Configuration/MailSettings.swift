@@ -33,7 +33,7 @@ package struct MailSettings: Sendable {
 
     /// Reads the server's `mail`; nil where it sends none.
     ///
-    /// - Parameter readsSecrets: Whether the password is read, too.
+    /// - Parameter readsSecrets: True if the password is read, too.
     static func read(
         _ server: ConfigurationReader, readsSecrets: Bool = true
     ) throws(ConfigurationError) -> MailSettings? {

@@ -37,7 +37,7 @@ struct FaultySettings {
 
     /// Changes what stands at the path.
     ///
-    /// - Returns: Whether anything was changed.
+    /// - Returns: True if anything was changed.
     private mutating func mend(_ path: String) -> Bool {
         guard !path.isEmpty else { return false }
         let isKnown = mended.contains { $0.hasSameBytes(as: path) }

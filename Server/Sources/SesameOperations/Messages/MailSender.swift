@@ -37,7 +37,7 @@ struct MailSender: MessageSender {
     /// A mail server that does not know the receiver says so with 55x, and will not think better of it. What is about us
     /// may be put right: the user, the limits, the network.
     private func answer(_ code: Int) -> MessageAnswer {
-        logger.warning("the mail server did not take a mail", metadata: ["code": .stringConvertible(code)])
+        logger.warning("email rejected by the mail server", metadata: ["code": .stringConvertible(code)])
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
 }

@@ -39,7 +39,7 @@ struct TextSender: MessageSender {
         do throws(HTTPClientError) {
             return answer(try await client.send(request).status)
         } catch {
-            logger.warning("the carrier of texts cannot be reached", metadata: ["receiver": .string(receiver.host)])
+            logger.warning("SMS webhook unreachable", metadata: ["receiver": .string(receiver.host)])
             return .failed("UNREACHABLE")
         }
     }
@@ -48,7 +48,7 @@ struct TextSender: MessageSender {
     private func answer(_ status: Int) -> MessageAnswer {
         if (200..<300).contains(status) { return .sent }
         logger.warning(
-            "the carrier of texts did not take a text",
+            "text message rejected by the SMS webhook",
             metadata: ["status": .stringConvertible(status), "receiver": .string(receiver.host)])
         return [400, 404, 410, 422].contains(status) ? .refused("HTTP_\(status)") : .failed("HTTP_\(status)")
     }

@@ -62,7 +62,7 @@ package struct AppleCodes: ProviderCodeExchange {
     /// The sign-in goes on without the exchange, so nobody else tells the operator.
     private func note(_ refusal: Refusal, _ app: AppID) {
         logger.log(
-            level: refusal.code == .internal ? .error : .warning, "a code of Apple's was not exchanged",
+            level: refusal.code == .internal ? .error : .warning, "Apple authorization code not exchanged",
             metadata: [
                 "app": .string(app.description), "reason": .string(refusal.reason),
                 "diagnosis": .string(refusal.diagnosis ?? "none"),

@@ -37,6 +37,6 @@ package struct WebhookClient: WebhookSender {
 
     func gaveUp(_ event: String, to webhook: Webhook) {
         logger.error(
-            "webhook never told", metadata: ["event": .string(event), "receiver": .string(webhook.host)])
+            "webhook delivery given up", metadata: ["event": .string(event), "receiver": .string(webhook.host)])
     }
 }

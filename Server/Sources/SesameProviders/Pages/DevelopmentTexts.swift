@@ -8,24 +8,24 @@ enum ProviderText {
     static let apple = Text("Development Apple", "Apple de développement")
     static let notice = Text(
         "anybody can sign in as anybody", "n’importe qui peut se connecter au nom de n’importe qui")
-    /// Before the app’s name.
+    /// Text before the app’s name.
     static let continueTo = Text("to continue to", "pour continuer vers")
     static let chooseAccount = Text("Choose an account", "Choisissez un compte")
     static let hidesAddress = Text("hides the address", "masque son adresse")
     static let isKnown = Text("has signed in here before", "s’est déjà connecté ici")
-    static let addressAtFirst = Text("E-mail address, at the first sign-in", "Adresse e-mail, à la première connexion")
+    static let addressAtFirst = Text("Email address, at the first sign-in", "Adresse e-mail, à la première connexion")
     static let asListed = Text("As listed", "Comme indiqué")
-    static let shareAddress = Text("Share my e-mail address", "Partager mon adresse e-mail")
-    static let hideAddress = Text("Hide my e-mail address", "Masquer mon adresse e-mail")
+    static let shareAddress = Text("Share my email address", "Partager mon adresse e-mail")
+    static let hideAddress = Text("Hide my email address", "Masquer mon adresse e-mail")
     static let anotherAccount = Text("Another account", "Un autre compte")
-    static let email = Text("E-mail address", "Adresse e-mail")
+    static let email = Text("Email address", "Adresse e-mail")
     static let name = Text("Name", "Nom")
     static let nameHint = Text("optional", "facultatif")
     static let add = Text("Add account and continue", "Ajouter le compte et continuer")
     static let generate = Text("Generate an account", "Générer un compte")
     static let cancel = Text("Cancel", "Annuler")
     static let wrongEmail = Text(
-        "Type an e-mail address such as someone@example.com.",
+        "Enter an email address such as someone@example.com.",
         "Saisissez une adresse e-mail comme quelqu.un@example.com.")
     static let wrongName = Text(
         "The name may have 100 characters and no control characters.",
@@ -33,7 +33,7 @@ enum ProviderText {
     static let wrongForm = Text(
         "That was not understood. Choose again.", "La demande n’a pas été comprise. Choisissez de nouveau.")
     static let refusedTitle = Text("Sign-in refused", "Connexion refusée")
-    /// After a refusal: whose fault it is.
+    /// Text after a refusal: the app has to be corrected.
     static let refusedAdvice = Text(
         "The app asked in a way that the real provider refuses too. Correct the app or its registration.",
         "L’app a fait une demande que le vrai fournisseur refuse aussi. Corrigez l’app ou son enregistrement.")

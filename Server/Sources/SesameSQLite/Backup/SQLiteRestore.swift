@@ -37,7 +37,7 @@ package struct SQLiteRestore: Sendable {
     /// Puts the copy, which nobody has open, in the place of the database.
     ///
     /// - Parameter aside: The name of a folder, made in the data folder, for the database that was there.
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
         guard Self.isEmpty(database + "-wal") else {

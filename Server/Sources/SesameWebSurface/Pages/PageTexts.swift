@@ -19,7 +19,7 @@ enum SignInText {
         Text("Sign in with \(part1[.english])", "Continuer avec \(part1[.french])")
     }
     static func onwards(_ part1: some TextPart) -> Text {
-        Text("You go on at \(part1[.english])", "La suite se passe chez \(part1[.french])")
+        Text("Continue at \(part1[.english])", "La suite se passe chez \(part1[.french])")
     }
     static func onwardsLead(_ part1: some TextPart) -> Text {
         Text("\(part1[.english])’s page opens.", "La page de \(part1[.french]) s’ouvre.")
@@ -45,13 +45,13 @@ enum RegisterText {
     static let required = Text("This field is required.", "Ce champ est obligatoire.")
     static let optional = Text("optional", "facultatif")
     static let role = Text("Role", "Rôle")
-    static let doneTitle = Text("Your account is made", "Votre compte est créé")
-    static let doneLead = Text("We take you back to the app.", "Nous vous ramenons à l’application.")
+    static let doneTitle = Text("Your account was created", "Votre compte est créé")
+    static let doneLead = Text("Taking you back to the app.", "Nous vous ramenons à l’application.")
 }
 
 /// The pages with an address and a password.
 enum PasswordText {
-    static let email = Text("E-mail address", "Adresse e-mail")
+    static let email = Text("Email address", "Adresse e-mail")
     static let password = Text("Password", "Mot de passe")
     static let signIn = Text("Sign in", "Se connecter")
     static let signedIn = Text("You are signed in", "Vous êtes connecté")
@@ -59,25 +59,24 @@ enum PasswordText {
     static let registerTitle = Text("Create your account", "Créez votre compte")
     static let registerLead = Text(
         "A few words make a good password.", "Une phrase de quelques mots fait un bon mot de passe.")
-    static let forgotten = Text("Forgotten password?", "Mot de passe oublié\u{a0}?")
+    static let forgotten = Text("Forgot password?", "Mot de passe oublié\u{a0}?")
     static let forgottenLead = Text(
-        "We mail you a link to choose another one.", "Nous vous envoyons un lien pour en choisir un autre.")
-    static let send = Text("Send the link", "Envoyer le lien")
-    static let sentTitle = Text("Look at your mail", "Regardez vos messages")
+        "We will email you a link to choose a new password.", "Nous vous envoyons un lien pour en choisir un autre.")
+    static let send = Text("Send link", "Envoyer le lien")
+    static let sentTitle = Text("Check your email", "Regardez vos messages")
     static let sentLead = Text(
-        "If an account has this address, a link is on its way to it. It is good for an hour.",
+        "If there is an account with this address, we sent a link to it. It is valid for an hour.",
         "Si un compte a cette adresse, un lien vient de lui être envoyé. Il est valable une heure.")
-    static let back = Text("Back to the sign-in", "Retour à la connexion")
-    static let noAddress = Text("This is no e-mail address.", "Ce n’est pas une adresse e-mail.")
+    static let back = Text("Back to sign-in", "Retour à la connexion")
+    static let noAddress = Text("Enter a valid email address.", "Ce n’est pas une adresse e-mail.")
     static let strength = Text("Strength of that password:", "Robustesse de ce mot de passe\u{a0}:")
     static let wrong = Text(
-        "The address or the password is not right. Check both.",
-        "L’adresse ou le mot de passe est incorrect. Vérifiez les deux.")
+        "Incorrect email or password.", "L’adresse ou le mot de passe est incorrect. Vérifiez les deux.")
     static let inUse = Text(
-        "This address has an account already. Sign in, or choose another password by “Forgotten password”.",
+        "This address already has an account. Sign in, or choose “Forgot password?”.",
         "Cette adresse a déjà un compte. Connectez-vous, ou choisissez un autre mot de passe par «\u{a0}Mot de passe oublié\u{a0}»."
     )
-    static let wrongPassword = Text("The password is not right.", "Le mot de passe est incorrect.")
+    static let wrongPassword = Text("Incorrect password.", "Le mot de passe est incorrect.")
     static let weak = Text("weak", "faible")
     static let fair = Text("fair", "correcte")
     static let strong = Text("strong", "élevée")
@@ -89,7 +88,7 @@ enum PasswordText {
         "Ce mot de passe suit un motif, comme une suite de touches, une date ou une répétition. Essayez quatre mots au hasard."
     )
     static let common = Text(
-        "This password is one of the first that anybody would guess. Try four random words.",
+        "This password is too common. Try four random words.",
         "Ce mot de passe est l’un des premiers que l’on devinerait. Essayez quatre mots au hasard.")
     static let length = Text(
         "Enter a password of at most 1,024 bytes.", "Saisissez un mot de passe, de 1\u{a0}024 octets au plus.")
@@ -111,7 +110,7 @@ enum CodeText {
     static let password = Text("New password", "Nouveau mot de passe")
     static let expiredTitle = Text("This link is no longer valid", "Ce lien n’est plus valable")
     static let expiredLead = Text(
-        "It was used, a newer one took its place, or it is too old. Ask for another one.",
+        "It was used or replaced, or it has expired. Request a new one.",
         "Il a déjà servi, un plus récent l’a remplacé, ou il est trop ancien. Demandez-en un autre.")
     static let inAppTitle = Text("Open this link in the app", "Ouvrez ce lien dans l’application")
     static let inAppLead = Text(
@@ -134,7 +133,7 @@ enum CodeText {
         "La personne qui a créé un compte avec elle n’y a plus accès. Pour utiliser l’application, choisissez un nouveau mot de passe ou demandez un lien."
     )
     static let undoChangeTitle = Text("Undo the email change", "Annulez le changement d’adresse")
-    static let undoMethodTitle = Text("Remove the way to sign in", "Retirez le moyen de connexion")
+    static let undoMethodTitle = Text("Remove the sign-in method", "Retirez le moyen de connexion")
     static let undoFactorTitle = Text("Remove the second factor", "Retirez le second facteur")
     static let resetTitle = Text("Choose a new password", "Choisissez un nouveau mot de passe")
     static let confirmTitle = Text("Confirm your address", "Confirmez votre adresse")
@@ -143,7 +142,7 @@ enum CodeText {
     static let reset = Text("Change the password", "Changer le mot de passe")
     static let confirm = Text("Confirm", "Confirmer")
     static let changeUndone = Text("Your email address was restored", "Votre adresse a été rétablie")
-    static let methodRemoved = Text("The way to sign in was removed", "Le moyen de connexion a été retiré")
+    static let methodRemoved = Text("The sign-in method was removed", "Le moyen de connexion a été retiré")
     static let factorRemoved = Text("The second factor was removed", "Le second facteur a été retiré")
     static let resetDone = Text("Your password is changed", "Votre mot de passe est changé")
     static let confirmed = Text("Your address is confirmed", "Votre adresse est confirmée")
@@ -161,59 +160,60 @@ enum CodeText {
 
 /// Second factors.
 enum FactorText {
-    static let title = Text("One more proof", "Encore une preuve")
+    static let title = Text("Two-step verification", "Encore une preuve")
     static let lead = Text(
-        "Enter the code of your authenticator app, of a text to your phone, or a recovery code.",
+        "Enter a code from your authenticator app or a text message, or a recovery code.",
         "Entrez le code de votre application d’authentification, celui d’un SMS, ou un code de secours.")
     static let code = Text("Code", "Code")
-    static let wrong = Text("This code is wrong, used or too old.", "Ce code est faux, déjà utilisé ou trop ancien.")
+    static let wrong = Text("This code is incorrect or has expired.", "Ce code est faux, déjà utilisé ou trop ancien.")
     static let next = Text("Continue", "Continuer")
     static let send = Text("Send a code to", "Envoyer un code au")
     static let sent = Text("A code was sent.", "Un code a été envoyé.")
-    static let heading = Text("Second factors", "Seconds facteurs")
+    static let heading = Text("Two-step verification", "Seconds facteurs")
     static let addApp = Text("Add an authenticator app", "Ajouter une application d’authentification")
     static let addPhone = Text("Add this phone", "Ajouter ce téléphone")
     static let number = Text("Phone number", "Numéro de téléphone")
-    static let makeCodes = Text("Make recovery codes", "Créer des codes de secours")
+    static let makeCodes = Text("Create recovery codes", "Créer des codes de secours")
     static let appLead = Text(
-        "Scan this code with your authenticator app, or give it the key; then enter the digits that it shows.",
+        "Scan this code with your authenticator app, or enter the key. Then enter the code that the app shows.",
         "Scannez ce code avec votre application d’authentification ou donnez-lui la clé, puis entrez les chiffres qu’elle montre."
     )
     static let appAgain = Text(
-        "Enter the digits that your authenticator app shows now.",
+        "Enter the code that your authenticator app shows now.",
         "Entrez les chiffres que votre application d’authentification montre maintenant.")
     static let picture = Text("Code to scan with the app", "Code à scanner avec l’application")
     static let secret = Text("Key", "Clé")
     static let openApp = Text("Open in the app", "Ouvrir dans l’application")
     static let codesTitle = Text("Your recovery codes", "Vos codes de secours")
     static let codesLead = Text(
-        "Note them in a safe place: each stands in once for the second factor, and they will not be shown again.",
+        "Save these codes. Each works once instead of a verification code. You won’t see them again.",
         "Notez-les en lieu sûr\u{a0}: chacun sert une fois à la place du second facteur, et ils ne seront plus montrés."
     )
     static let doneTitle = Text("You are signed in", "Vous êtes connecté")
-    static let doneLead = Text("You are on your way back to the app.", "Vous retournez à l’application.")
+    static let doneLead = Text("Taking you back to the app.", "Vous retournez à l’application.")
     static let app = Text("Authenticator app", "Application d’authentification")
     static let phone = Text("Phone", "Téléphone")
 }
 
-/// Ways to sign in, and two accounts that are one person’s.
+/// Sign-in methods, and the merging of two accounts.
 enum LinkText {
-    static let heading = Text("My ways to sign in", "Mes connexions")
+    static let heading = Text("Sign-in methods", "Mes connexions")
     static let none = Text(
-        "None. Add one to find this account again later.", "Aucune. Ajoutez-en une pour retrouver ce compte plus tard.")
+        "None. Add one so that you can come back to this account.",
+        "Aucune. Ajoutez-en une pour retrouver ce compte plus tard.")
     static let remove = Text("Remove", "Retirer")
-    static let conflictTitle = Text("You have another account already", "Vous avez déjà un autre compte")
-    static let merge = Text("Make the two accounts one", "Réunir les deux comptes")
-    static let enter = Text("Go to the other account", "Passer à l’autre compte")
+    static let conflictTitle = Text("You already have another account", "Vous avez déjà un autre compte")
+    static let merge = Text("Merge both accounts", "Réunir les deux comptes")
+    static let enter = Text("Switch to the other account", "Passer à l’autre compte")
     static let enterHint = Text(
-        "This account stays as it is. Without a way to sign in of its own, you cannot come back to it.",
+        "This account stays as it is. Without a sign-in method of its own, you can’t come back to it.",
         "Ce compte reste comme il est. Sans connexion à lui, vous ne pourrez plus y revenir.")
     static let keep = Text("Stay with this account", "Garder ce compte")
     static let keepHint = Text("Nothing changes.", "Rien ne change.")
-    static let undo = Text("Part the two accounts again", "Séparer les deux comptes")
+    static let undo = Text("Undo merge", "Séparer les deux comptes")
     static func undoHint(_ part1: some TextPart) -> Text {
         Text(
-            "You have made two accounts one. Until \(part1[.english]) you can undo that.",
+            "You merged two accounts. You can undo this until \(part1[.english]).",
             "Vous avez réuni deux comptes. Jusqu’au \(part1[.french]), vous pouvez revenir en arrière.")
     }
     static func add(_ part1: some TextPart) -> Text {
@@ -221,11 +221,11 @@ enum LinkText {
     }
     static func conflictLead(_ part1: some TextPart) -> Text {
         Text(
-            "This way to sign in is another account’s\(part1[.english]). What would you like to do?",
+            "This sign-in method belongs to another account\(part1[.english]). What would you like to do?",
             "Cette connexion est celle d’un autre compte\(part1[.french]). Que voulez-vous faire\u{a0}?")
     }
     static let mergeHint = Text(
-        "All your ways to sign in and your data stay. Your other devices will sign in again.",
+        "You keep all sign-in methods and your data. Your other devices have to sign in again.",
         "Toutes vos connexions et vos données restent. Vos autres appareils se reconnecteront.")
     static func mergeDifferences(_ part1: some TextPart) -> Text {
         Text(
@@ -237,13 +237,13 @@ enum LinkText {
 /// The account page.
 enum AccountText {
     static let title = Text("My account", "Mon compte")
-    static let about = Text("Who am I", "Qui suis-je")
+    static let about = Text("About you", "Qui suis-je")
     static let app = Text("App", "Application")
-    static let identifier = Text("Identifier", "Identifiant")
+    static let identifier = Text("User ID", "Identifiant")
     static let name = Text("Name", "Nom affiché")
-    static let email = Text("E-mail", "E-mail")
+    static let email = Text("Email", "E-mail")
     static let pseudonymous = Text(
-        "This app knows you by a pseudonym, and keeps neither your name nor your e-mail address. A pseudonym is still personal data: you can delete it with your account.",
+        "This app knows you by a pseudonym, and stores neither your name nor your email address. A pseudonym is still personal data: you can delete it with your account.",
         "Cette application vous connaît par un pseudonyme, et ne garde ni votre nom ni votre adresse e-mail. Un pseudonyme reste une donnée personnelle\u{a0}: vous pouvez le supprimer avec votre compte."
     )
     static let providers = Text("Sign-in", "Connexion")
@@ -257,24 +257,24 @@ enum AccountText {
     static let endOthers = Text("End all others", "Terminer toutes les autres")
     static let data = Text("My data", "Mes données")
     static let dataLead = Text(
-        "All that is kept about you, as a JSON file.", "Tout ce qui est conservé sur vous, dans un fichier JSON.")
+        "All data stored about you, as a JSON file.", "Tout ce qui est conservé sur vous, dans un fichier JSON.")
     static let download = Text("Download my data", "Télécharger mes données")
     static let signOut = Text("Sign out", "Se déconnecter")
     static let delete = Text("Delete my account", "Supprimer mon compte")
     static let deleteTitle = Text("Delete your account?", "Supprimer votre compte\u{a0}?")
     static let deleteLead = Text(
-        "The account and everything that belongs to it will be gone at once, and for ever.",
+        "Your account and everything in it will be deleted at once. You can’t undo this.",
         "Le compte et tout ce qui lui appartient disparaissent tout de suite, et pour toujours.")
-    static let deleteConfirm = Text("Delete for ever", "Supprimer pour toujours")
+    static let deleteConfirm = Text("Delete permanently", "Supprimer pour toujours")
     static let keep = Text("Keep my account", "Garder mon compte")
     static let stepUp = Text(
-        "You last signed in more than five minutes ago. To delete the account, download your data or end other sessions, sign in again.",
+        "You last signed in more than five minutes ago. Sign in again to delete the account, download your data or end other sessions.",
         "Votre dernière connexion date de plus de cinq minutes. Pour supprimer le compte, télécharger vos données ou terminer d’autres sessions, connectez-vous à nouveau."
     )
-    static let confirmTitle = Text("Confirm that it is you", "Confirmez que c’est vous")
+    static let confirmTitle = Text("Confirm it’s you", "Confirmez que c’est vous")
     static let signInAgain = Text("Sign in again", "Se connecter à nouveau")
     static let password = Text("Password", "Mot de passe")
-    static let emailLink = Text("E-mail link", "Lien par e-mail")
+    static let emailLink = Text("Email link", "Lien par e-mail")
     static let phone = Text("Phone", "Téléphone")
     static let custom = Text("App", "Application")
 }
@@ -282,44 +282,44 @@ enum AccountText {
 /// Profiles and the onboarding.
 enum ProfileText {
     static let heading = Text("My profile", "Mon profil")
-    static let empty = Text("There is nothing in it yet.", "Rien n’y est encore.")
+    static let empty = Text("There is nothing here yet.", "Rien n’y est encore.")
     static let edit = Text("Edit my profile", "Modifier mon profil")
     static let save = Text("Save", "Enregistrer")
     static let finish = Text("Save and finish", "Enregistrer et terminer")
     static let onboarding = Text("Onboarding", "Inscription")
     static let step = Text("Step", "Étape")
     static let notStarted = Text("Not started yet", "Pas encore commencée")
-    static let inProgress = Text("Under way", "En cours")
+    static let inProgress = Text("In progress", "En cours")
     static let completed = Text("Completed", "Terminée")
     static let yes = Text("Yes", "Oui")
     static let no = Text("No", "Non")
     static let onePerLine = Text("one per line", "un par ligne")
     static let invalid = Text("This value does not fit.", "Cette valeur ne convient pas.")
     static let stale = Text(
-        "Your profile was changed elsewhere meanwhile. Look at what it is now, then try again.",
+        "Your profile was changed elsewhere. Check it, then try again.",
         "Votre profil a changé ailleurs entre-temps. Vérifiez ce qu’il est devenu, puis recommencez.")
     static let refused = Text(
-        "Nothing was saved. Correct what is marked.", "Rien n’a été enregistré. Corrigez ce qui est indiqué.")
+        "Nothing was saved. Correct the marked fields.", "Rien n’a été enregistré. Corrigez ce qui est indiqué.")
     static let stepRefused = Text(
-        "Nothing was saved: that step cannot follow the one where you are.",
+        "Nothing was saved: complete the current step first.",
         "Rien n’a été enregistré\u{a0}: cette étape ne peut pas suivre celle où vous êtes.")
     static func needs(_ part1: some TextPart) -> Text {
         Text(
-            "To fill in your profile, add a way to sign in: \(part1[.english]).",
+            "To fill in your profile, add a sign-in method: \(part1[.english]).",
             "Pour remplir votre profil, ajoutez une connexion\u{a0}: \(part1[.french]).")
     }
     static func inProgressAt(_ part1: some TextPart) -> Text {
-        Text("Under way: \(part1[.english])", "En cours\u{a0}: \(part1[.french])")
+        Text("In progress: \(part1[.english])", "En cours\u{a0}: \(part1[.french])")
     }
     static func progress(_ part1: some TextPart) -> Text {
         Text("Onboarding: \(part1[.english])", "Inscription\u{a0}: \(part1[.french])")
     }
 }
 
-/// Devices that pushes reach.
+/// Devices that receive push notifications.
 enum DeviceText {
     static let heading = Text("My devices", "Mes appareils")
-    static let lead = Text("Notifications arrive on these devices.", "Les notifications arrivent sur ces appareils.")
+    static let lead = Text("These devices get notifications.", "Les notifications arrivent sur ces appareils.")
     static let none = Text("No device gets notifications.", "Aucun appareil ne reçoit de notifications.")
     static let current = Text("This device", "Cet appareil")
     static let seen = Text("last seen", "vu le")
@@ -338,25 +338,25 @@ enum ActivityText {
     static let current = Text("this session", "cette session")
     static let byOperator = Text("by the app’s operator", "par l’exploitant de l’application")
     static let network = Text("from the network", "depuis le réseau")
-    static let accountCreated = Text("Account made", "Compte créé")
+    static let accountCreated = Text("Account created", "Compte créé")
     static let signedIn = Text("Signed in", "Connexion")
     static let signedOut = Text("Signed out", "Déconnexion")
-    static let confirmed = Text("Confirmed who you are", "Identité confirmée")
-    static let identityLinked = Text("Way to sign in added", "Moyen de connexion ajouté")
-    static let identityUnlinked = Text("Way to sign in removed", "Moyen de connexion retiré")
+    static let confirmed = Text("Identity confirmed", "Identité confirmée")
+    static let identityLinked = Text("Sign-in method added", "Moyen de connexion ajouté")
+    static let identityUnlinked = Text("Sign-in method removed", "Moyen de connexion retiré")
     static let loginAdded = Text("Address or number added", "Adresse ou numéro ajouté")
     static let loginRemoved = Text("Address or number removed", "Adresse ou numéro retiré")
     static let loginVerified = Text("Address or number confirmed", "Adresse ou numéro confirmé")
-    static let secondFactorRequired = Text("Second factor asked for", "Second facteur demandé")
+    static let secondFactorRequired = Text("Second factor required", "Second facteur demandé")
     static let secondFactorAdded = Text("Second factor added", "Second facteur ajouté")
     static let secondFactorRemoved = Text("Second factor removed", "Second facteur retiré")
-    static let recoveryCodesMade = Text("Recovery codes made", "Codes de secours créés")
+    static let recoveryCodesMade = Text("Recovery codes created", "Codes de secours créés")
     static let recoveryCodeUsed = Text("Recovery code used", "Code de secours utilisé")
     static let passwordChanged = Text("Password changed", "Mot de passe changé")
     static let linkConflicted = Text(
-        "Way to sign in taken by another account", "Moyen de connexion déjà pris par un autre compte")
+        "Sign-in method belongs to another account", "Moyen de connexion déjà pris par un autre compte")
     static let accountsMerged = Text("Accounts merged", "Comptes réunis")
-    static let mergeUndone = Text("Accounts parted again", "Comptes séparés de nouveau")
+    static let mergeUndone = Text("Merge undone", "Comptes séparés de nouveau")
     static let refreshRepeated = Text("Session renewed twice", "Session renouvelée deux fois")
     static let stolen = Text(
         "Session ended: a stolen key may have been used", "Session terminée\u{a0}: une clé volée a peut-être servi")
@@ -366,23 +366,23 @@ enum ActivityText {
     static let deviceAdded = Text("Device added", "Appareil ajouté")
     static let deviceRemoved = Text("Device removed", "Appareil retiré")
     static let deviceMoved = Text("Device moved to another account", "Appareil passé à un autre compte")
-    static let consentRevoked = Text("Consent withdrawn at the provider", "Autorisation retirée chez le fournisseur")
-    static let providerAccountDeleted = Text("Account closed at the provider", "Compte fermé chez le fournisseur")
+    static let consentRevoked = Text("Consent revoked at the provider", "Autorisation retirée chez le fournisseur")
+    static let providerAccountDeleted = Text("Account deleted at the provider", "Compte fermé chez le fournisseur")
     static let providerSessionsRevoked = Text("Sessions ended by the provider", "Sessions terminées par le fournisseur")
     static let providerAccountDisabled = Text(
         "Account suspended at the provider", "Compte suspendu chez le fournisseur")
     static let providerAccountEnabled = Text("Account restored at the provider", "Compte rétabli chez le fournisseur")
     static let credentialChangeRequired = Text(
         "Provider asked for new credentials", "Changement d’identifiants demandé par le fournisseur")
-    static let emailForwardingStopped = Text("E-mail relay stopped", "Relais d’e-mail arrêté")
-    static let emailForwardingResumed = Text("E-mail relay resumed", "Relais d’e-mail rétabli")
-    static let accountDisabled = Text("Account closed", "Compte fermé")
-    static let accountEnabled = Text("Account opened again", "Compte rouvert")
+    static let emailForwardingStopped = Text("Email relay stopped", "Relais d’e-mail arrêté")
+    static let emailForwardingResumed = Text("Email relay resumed", "Relais d’e-mail rétabli")
+    static let accountDisabled = Text("Account disabled", "Compte fermé")
+    static let accountEnabled = Text("Account enabled", "Compte rouvert")
     static let dataExported = Text("Data downloaded", "Données téléchargées")
     static let accountDeleted = Text("Account deleted", "Compte supprimé")
 }
 
-/// Notices that something does not go on: a title, and the next step.
+/// Notices of an error: a title, and the next step.
 enum NoticeText {
     static let startAgain = Text("Start again", "Recommencer")
     static let backToAccount = Text("Back to my account", "Retour à mon compte")
@@ -391,7 +391,7 @@ enum NoticeText {
     static let cancelled = Text(
         "Nothing was done. Start again when you like.", "Rien n’a été fait. Recommencez quand vous voulez.")
     static let providerUnavailableTitle = Text(
-        "The sign-in service does not answer", "Le service de connexion ne répond pas")
+        "The sign-in service is not available", "Le service de connexion ne répond pas")
     static let providerUnavailable = Text("Try again in a few minutes.", "Réessayez dans quelques minutes.")
     static let refusedTitle = Text("Sign-in refused", "Connexion refusée")
     static let refused = Text(
@@ -407,17 +407,17 @@ enum NoticeText {
     static let invalidRequest = Text("Go back to the app and start again.", "Revenez à l’application et recommencez.")
     static let unknownAppTitle = Text("Unknown app", "Application inconnue")
     static let unknownApp = Text("Choose an app from the list.", "Choisissez une application de la liste.")
-    static let redirectNotAllowedTitle = Text("Return not allowed", "Retour non autorisé")
+    static let redirectNotAllowedTitle = Text("This link isn’t set up correctly", "Retour non autorisé")
     static let redirectNotAllowed = Text(
-        "The return address is not one of the app’s. Tell its maker.",
+        "Contact the app’s developer.",
         "L’adresse de retour n’est pas une de celles de l’application. Signalez-le à son éditeur.")
     static let roleMismatchTitle = Text("Your account has another role", "Votre compte a un autre rôle")
     static let roleMismatch = Text("Sign in again and choose your role.", "Reconnectez-vous en choisissant votre rôle.")
     static let userDisabledTitle = Text("Account disabled", "Compte désactivé")
-    static let userDisabled = Text("Ask the app’s maker.", "Adressez-vous à l’éditeur de l’application.")
-    static let notOfferedTitle = Text("Sign-in not offered", "Connexion non proposée")
-    static let notOffered = Text("Choose another way to sign in.", "Choisissez une autre façon de vous connecter.")
-    static let faultTitle = Text("An error on our side", "Une erreur de notre côté")
+    static let userDisabled = Text("Contact the app’s support.", "Adressez-vous à l’éditeur de l’application.")
+    static let notOfferedTitle = Text("Sign-in not available", "Connexion non proposée")
+    static let notOffered = Text("Choose another sign-in method.", "Choisissez une autre façon de vous connecter.")
+    static let faultTitle = Text("Something went wrong on our side", "Une erreur de notre côté")
     static let fault = Text("Try again in a moment.", "Réessayez dans un instant.")
     static let formRefusedTitle = Text("This form is not from this page", "Ce formulaire ne vient pas de cette page")
     static let formRefused = Text(
@@ -430,10 +430,10 @@ enum NoticeText {
     static let hasAccountTitle = Text("You already have an account", "Vous avez déjà un compte")
     static let hasAccount = Text("Sign in to find it.", "Connectez-vous pour le retrouver.")
     static let accountDeletedTitle = Text("Your account is deleted", "Votre compte est supprimé")
-    static let accountDeleted = Text("Nothing of it is left here.", "Il n’en reste rien ici.")
+    static let accountDeleted = Text("Nothing of it is left.", "Il n’en reste rien ici.")
     static let accountDeletedAtAppleTitle = Text("Your account is deleted", "Votre compte est supprimé")
     static let accountDeletedAtApple = Text(
-        "Nothing of it is left here. At Apple, only you can take back your consent: in your device’s settings, open your Apple Account, then “Sign in with Apple”.",
+        "Nothing of it is left. Only you can revoke the consent at Apple: in your device’s settings, open your Apple Account, then “Sign in with Apple”.",
         "Il n’en reste rien ici. Chez Apple, vous seul pouvez retirer votre accord\u{a0}: dans les réglages de votre appareil, ouvrez votre compte Apple, puis «\u{a0}Se connecter avec Apple\u{a0}»."
     )
     static let otherPersonTitle = Text("This is not the same account", "Ce n’est pas le même compte")
@@ -442,7 +442,7 @@ enum NoticeText {
         "Rien n’a été fait. Pour confirmer, connectez-vous comme la première fois.")
     static let notLinkedTitle = Text("Nothing was added", "Rien n’a été ajouté")
     static let notLinked = Text(
-        "Your account has a sign-in of this service already, or this one is of a disabled account.",
+        "Your account already has a sign-in of this service, or this one belongs to a disabled account.",
         "Votre compte a déjà une connexion de ce service, ou celle-ci est d’un compte désactivé.")
     static let tooManyTitle = Text("Too many attempts", "Trop de tentatives")
     static let tooManyMessagesTitle = Text("Too many messages today", "Trop de messages aujourd’hui")
@@ -456,7 +456,7 @@ enum NoticeText {
     static let pageNotFound = Text("Go back to the start.", "Revenez au début.")
 }
 
-/// Around the document of the interface on its page; the document itself is in English.
+/// The page around the OpenAPI document, which is in English.
 enum DocumentationText {
     static let title = Text("Sesame’s API", "L’API de Sesame")
     static let index = Text("Operations", "Opérations")
@@ -465,8 +465,9 @@ enum DocumentationText {
         "Client generators read it, and this page is made from it.",
         "Les générateurs de clients le lisent ; cette page en est faite, et ses textes sont en anglais.")
     static let samples = Text(
-        "The samples can be pasted into a terminal as they are, with the server of “make run”.",
-        "Les exemples se collent tels quels dans un terminal, avec le serveur de « make run ».")
+        "The samples work as they are with the server of “make run”. For your own app, replace the app’s name.",
+        "Les exemples se collent tels quels dans un terminal, avec le serveur de « make run ». Pour votre app, remplacez le nom de l’app."
+    )
     static let authorization = Text("Authorization", "Autorisation")
     static let or = Text("or", "ou")
     static let parameters = Text("Parameters", "Paramètres")

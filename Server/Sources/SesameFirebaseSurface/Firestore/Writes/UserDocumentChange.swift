@@ -75,7 +75,7 @@ private struct Change {
     /// Moves in the onboarding, where the field is one that says how far it has come. A client of Firestore's has no
     /// other way to say so.
     ///
-    /// - Returns: Whether the field and value are such.
+    /// - Returns: True if the field and value are such.
     mutating func move(_ field: ProfileField, to value: FirestoreValue?) throws(Refusal) -> Bool {
         switch (field.source, value) {
         case (.onboardingInProgress, .boolean(false)), (.onboardingCompleted, .boolean(true)): completes = true
