@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+/// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
 let dependencies: [Package.Dependency] =
     if usesLocalDependencies {
         [.package(path: ".deps/swift-crypto")]
     } else {
-        // An app's other packages ask for any of these majors. Only 3.0 is compiled and tested here.
+        // An app's other packages may require any of these majors. Only 3.0 is compiled and tested here.
         [.package(url: "https://github.com/apple/swift-crypto.git", "3.0.0"..<"6.0.0")]
     }
 
@@ -19,7 +19,7 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 #if os(Linux)
-    // Where it is developed. A warning of another compiler stops nobody's build.
+    // Warnings are errors only in development, so that a warning of another compiler does not fail a user's build.
     swiftSettings.append(.treatAllWarnings(as: .error))
 #endif
 
@@ -27,7 +27,7 @@ let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
 let package = Package(
     name: "sesame",
-    // SesameApple and SesameUI are for iOS and macOS alone.
+    // SesameApple and SesameUI are for iOS and macOS only.
     platforms: [.iOS(.v17), .macOS(.v14), .visionOS(.v1)],
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+/// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
-/// A package of its own, so that nobody who builds the server builds what it is compared with.
+/// A separate package, so that a build of the server does not build its peers.
 let package = Package(
     name: "sesame-benchmarks",
     platforms: [.macOS(.v14)],

@@ -1,7 +1,7 @@
 import Testing
 
-/// Begins the tests on Linux. Where a package has this file, its build need not search an index of all symbols for tests
-/// of XCTest, and so the compiler need not write one.
+/// The entry point of the tests on Linux. With this file, the package's build does not need to search an index of all
+/// symbols for XCTest tests, so the compiler does not need to write one.
 @main struct Tests {
     static func main() async {
         await Testing.__swiftPMEntryPoint() as Never

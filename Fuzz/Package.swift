@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+/// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
 func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependency {
@@ -43,7 +43,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
-            // libFuzzer brings `main`.
+            // libFuzzer defines `main`.
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])])
     ]
 )

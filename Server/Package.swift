@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+/// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
 /// Names a package by its folder in `.deps` or by its URL. Ranges end before the next minor version, which is not tested
@@ -12,7 +12,7 @@ func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependenc
         : .package(url: "https://github.com/apple/\(name).git", versions)
 }
 
-/// The commit, with a `+` behind it if files have been changed since; empty outside a Git repository.
+/// The commit, followed by `+` if files have changed since; empty outside a Git repository.
 let commit = Context.gitInformation.map { $0.currentCommit + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
 
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -34,11 +34,11 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 #if os(Linux)
-    // Where it is developed. A warning of another compiler stops nobody's build.
+    // Warnings are errors only in development, so that a warning of another compiler does not fail a user's build.
     swiftSettings.append(.treatAllWarnings(as: .error))
 #endif
 
-/// Settings of the targets that only `sesame-dev` has. Optimizing them would only make the build slower.
+/// Settings of the targets of `sesame-dev` only. Optimizing them would only make the build slower.
 let developmentSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -47,7 +47,7 @@ let package = Package(
     products: [
         .executable(name: "sesame", targets: ["SesameCommand"]),
         .executable(name: "sesame-dev", targets: ["SesameDevCommand"]),
-        // For the fuzzer, which is a package of its own.
+        // For the fuzzer, which is a separate package.
         .library(
             name: "SesameServer",
             targets: ["SesameServer", "SesameOperations", "SesameAccounts", "SesameSQLite", "SesameHTTP"]),
@@ -204,7 +204,7 @@ let package = Package(
         .executableTarget(
             name: "ReadmeProgram", dependencies: [.product(name: "Sesame", package: "sesame")],
             path: "Tests/ReadmeProgram", swiftSettings: swiftSettings),
-        // The back end of an example app, a package of its own: compiled here with what is compiled already.
+        // The back end of an example app. It is a separate package, compiled here with the dependencies of this one.
         .target(
             name: "CoupleBackEnd", dependencies: [core, tokens, nio, nioPosix, nioHTTP1],
             path: "Tests/CoupleBackEnd", swiftSettings: swiftSettings),

@@ -1,10 +1,10 @@
-"""Measures Sesame's release build beside a yardstick and a peer, all in turns on one machine.
+"""Measures Sesame's release build in turns with a yardstick and a peer, all on one machine.
 
     A      sign-in with Google of an existing account        D      sign-up of a guest
     B      refresh                                           disk   A with 1 ms added to each wait for the disk
-    C      who am I                                          size   all four with 10^3 and with 10^6 accounts
-    start  from the start of the process to the first answer
-    memory idle, and whether it stays flat under load
+    C      request of the caller's account                   size   all four with 10^3 and with 10^6 accounts
+    start  from the start of the process to the first response
+    memory when idle, and its growth under load
 
 Exit codes: 0 all goals met, 1 a goal missed, 2 it did not run, 3 too noisy to judge.
 """
@@ -32,7 +32,7 @@ PARTS = [*OPERATIONS, "disk", "start", "memory", "size"]
 
 
 def some_of(parts: list[str]) -> Callable[[str], list[str]]:
-    """Returns a parser of names, separated by commas."""
+    """Returns a parser of comma-separated names."""
     def chosen(text: str) -> list[str]:
         names = text.split(",")
         if unknown := [name for name in names if name not in parts]:
@@ -68,13 +68,13 @@ def arguments() -> argparse.Namespace:
 
 
 def say(text: str):
-    """Shows what is going on, on a terminal only."""
+    """Prints the progress, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="\r" if text else "", file=sys.stderr, flush=True)
 
 
 def beside_others(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
-    """All parts, beside the yardstick and the peer."""
+    """Measures all parts, with the yardstick and the peer."""
     if operations := [name for name in OPERATIONS if name in options.only]:
         report.four_operations(parts.four_operations(plan, operations, folder, say))
     for part, run, tell in (
@@ -88,7 +88,7 @@ def beside_others(options: argparse.Namespace, plan: Plan, report: Report, folde
 
 
 def against_revision(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
-    """Instructions per request, beside those of another revision."""
+    """Compares the instructions per request with those of another revision."""
     commit = revision.commit(options.against)
     before = revision.program(commit)
     plan = EMULATED if options.emulated else plan
@@ -96,7 +96,7 @@ def against_revision(options: argparse.Namespace, plan: Plan, report: Report, fo
 
 
 def names_told_apart(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
-    """Times of answers about names with and without an account."""
+    """Measures the response times for names with and without an account."""
     report.same_time(*same_time.measure(plan.names, folder, say))
 
 
@@ -106,7 +106,7 @@ def main() -> int:
         "machine": machine.description(), "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "quick": options.quick})
     print(f"{report.data['machine']}, load {machine.load_average():.1f}, {report.data['time'][:10]}", flush=True)
-    # In the checkout, not in /tmp: that is often memory, which needs no waiting for a disk.
+    # The folder is in the checkout, because /tmp is often in memory and then has no waits for the disk.
     with tempfile.TemporaryDirectory(dir=BUILT, prefix="run-") as name:
         options.run(options, QUICK if options.quick else WHOLE, report, Path(name))
     say("")
@@ -117,7 +117,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # So that the servers end, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # The exit stops the servers too.
     try:
         sys.exit(main())
     except KeyboardInterrupt:

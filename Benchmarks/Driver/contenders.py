@@ -1,4 +1,4 @@
-"""The three that are measured, and how their databases tell what they did."""
+"""The three contenders, and the queries that count each operation's rows in their databases."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ YARDSTICK = ROOT / ".build" / "program" / "release" / "Yardstick"
 
 
 class Yardstick(Server):
-    """SwiftNIO and a constant answer."""
+    """A SwiftNIO server with a constant response."""
 
     name = "yardstick"
 
@@ -28,12 +28,12 @@ class Yardstick(Server):
 
 
 class Database:
-    """A contender's database, read beside it."""
+    """A contender's database, read while the contender runs."""
 
     rows: dict[str, str] = {}
 
     def written(self, operation: str) -> int | None:
-        """How many of the operation the database holds; nil for one that writes nothing."""
+        """Returns the number of rows that the operation has written; None for an operation that writes nothing."""
         sql = self.rows.get(operation)
         if sql is None:
             return None
@@ -45,7 +45,7 @@ class Database:
 
 
 class SesameServer(Server, Database):
-    """What Sesame's two ways to run have in common."""
+    """The common base of `sesame dev` and `sesame serve`."""
 
     name = "sesame"
     rows = {
@@ -56,7 +56,7 @@ class SesameServer(Server, Database):
 
 
 class Sesame(SesameServer):
-    """`sesame dev`: the server, and in the same process the Google whose tokens it takes."""
+    """`sesame dev`: the server and the development Google in one process."""
 
     def __init__(
         self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME_DEV,
@@ -73,7 +73,7 @@ class Sesame(SesameServer):
 
 
 COUPLE = {
-    # One machine sends here what a country of phones would.
+    # This one machine sends as many requests as the phones of a whole country.
     "rateLimits": {"exempt": ["127.0.0.1"], "guestsOfApp": {"perMinute": 1_000_000, "burst": 1_000_000}},
     "apps": {"couple": {"providers": {"google": {"clientIDs": ["web.example"]}, "anonymous": True}}}}
 
@@ -94,7 +94,7 @@ class SesameService(SesameServer):
 
 
 class Peer(Server, Database):
-    """FastAPI, PyJWT and SQLite: see Benchmarks/Peer."""
+    """The peer of FastAPI, PyJWT and SQLite: see Benchmarks/Peer."""
 
     name = "fastapi"
     rows = {

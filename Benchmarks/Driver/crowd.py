@@ -1,8 +1,8 @@
-"""Data folders with any number of accounts, in seconds.
+"""Creates data folders with any number of accounts in seconds.
 
-The server itself makes one account by a real sign-in; that account's rows are then multiplied in the database, with
-ids and subjects of their own. So the rows are exactly what the server writes, whatever their columns are. The people
-who will sign in are spread over the crowd, since ids are random.
+The server creates one account by a real sign-in. That account's rows are then copied in the database, with ids and
+subjects of their own. So the rows are exactly those that the server writes, whatever their columns are. The ids are
+random, so the users who will sign in are spread over all accounts.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from pathlib import Path
 from contenders import Sesame
 from tokens import subject
 
-# What tells one account's rows from another's: for each table its columns, and what takes their place.
+# The columns that identify an account, by table, with their replacements.
 OWN_COLUMNS = {
     "accounts": {"id": "p.account"},
     "identities": {"account": "p.account", "subject": "p.subject"},
@@ -23,7 +23,7 @@ ORDERS = {"accounts": "p.account", "identities": "p.subject", "sessions": "p.ses
 
 
 def fill(folder: Path, data: Path, size: int, people: int):
-    """Makes a data folder with `size` accounts, among them those of Test User 1 to `people`."""
+    """Creates a data folder with `size` accounts, including those of Test User 1 to `people`."""
     sesame = Sesame(folder, data)
     try:
         subjects = [subject(token) for token in sesame.provider.mint(people)]
@@ -38,7 +38,7 @@ def fill(folder: Path, data: Path, size: int, people: int):
 
 
 def multiply(path: Path, size: int, subjects: list[str]):
-    """Brings a database with one account, that of `subjects[0]`, to `size` accounts."""
+    """Extends a database with one account, that of `subjects[0]`, to `size` accounts."""
     database = sqlite3.connect(path, isolation_level=None)
     try:
         for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -2000000", "temp_store = MEMORY"):
@@ -47,7 +47,7 @@ def multiply(path: Path, size: int, subjects: list[str]):
         database.execute("BEGIN")
         others = [(name,) for name in subjects[1:size]]
         database.execute("CREATE TEMP TABLE people (account TEXT, session TEXT, subject TEXT)")
-        # Sessions begin with the time: they keep that part, as if all had begun at once.
+        # A session id begins with the creation time. All copies keep that part, as if created at the same time.
         ids = "lower(hex(randomblob(13))), ? || lower(hex(randomblob(8)))"
         database.executemany(f"INSERT INTO people SELECT {ids}, ?", ((session[:10], *name) for name in others))
         database.execute(

@@ -1,14 +1,15 @@
-"""What is to be reached, and whether it was."""
+"""The benchmark's goals and verdicts."""
 
 from dataclasses import dataclass
 
-# What the yardstick costs on the machine that the goals were set on. Costs are judged as multiples of it.
+# The yardstick's cost on the machine on which the goals were set. Costs are judged as multiples of it.
 YARDSTICK_US = 12.3
 
 
 @dataclass(frozen=True)
 class Goal:
-    """CPU time at most, requests per second at least as multiples of the peer's, and the slowest hundredth at most."""
+    """The goal of an operation: the maximum CPU time, the minimum requests per second as a multiple of the peer's, and
+    the maximum 99th percentile of the response time."""
 
     cpu_us: float
     peer_ratio: float
@@ -32,7 +33,7 @@ THRESHOLD_RIGHT = 0.60
 
 @dataclass(frozen=True)
 class Verdict:
-    """One goal and what was reached."""
+    """A goal and the measured value."""
 
     what: str
     reached: float
@@ -59,7 +60,7 @@ def of_slow_disk(kept: float) -> list[Verdict]:
 
 
 def of_memory(idle: float, after: list[float]) -> list[Verdict]:
-    """Flat means: the second half of the requests added next to nothing."""
+    """Returns the verdicts on memory. Flat memory means that the second half of the requests added almost nothing."""
     half = after[(len(after) - 1) // 2]
     return [
         Verdict("memory, idle", idle, IDLE_MIB, "MiB"),
@@ -73,10 +74,10 @@ def of_start(milliseconds: float) -> list[Verdict]:
 
 
 def of_instructions(operation: str, ratio: float) -> list[Verdict]:
-    """An operation costs no more than before, but for what varies between two builds."""
+    """Returns the verdict that an operation costs no more than before, within the variation between two builds."""
     return [Verdict(f"{operation} instructions, of those before", ratio * 100, INSTRUCTIONS_OF_BEFORE * 100, "%")]
 
 
 def of_same_time(question: str, share: float) -> list[Verdict]:
-    """One answer's time is next to no reason to believe that a name has an account."""
+    """Returns the verdict that a response's time reveals almost nothing about the existence of an account."""
     return [Verdict(f"{question}, told apart", share * 100, THRESHOLD_RIGHT * 100, "%")]

@@ -1,4 +1,4 @@
-"""Instructions per request of two programs."""
+"""Counters of the instructions per request of two programs."""
 
 import os
 import signal
@@ -10,11 +10,11 @@ from pathlib import Path
 
 
 class CountError(Exception):
-    """The processor's instructions cannot be counted here."""
+    """The error if this machine cannot count the processor's instructions."""
 
 
 class InstructionCounter:
-    """Counts what a process executes in user mode, all threads, between entry and exit."""
+    """A context that counts the instructions of all threads of a process in user mode."""
 
     def __init__(self, process: int):
         self._pid = process
@@ -25,7 +25,7 @@ class InstructionCounter:
         self._result = Path(self._folder.name) / "result"
         control, self._control = os.pipe()
         self._answers, answers = os.pipe()
-        # It attaches with the counter off, and says so when it has turned it on or off.
+        # perf attaches with the counter off, and confirms each switch.
         self._perf = subprocess.Popen(
             ["perf", "stat", "--field-separator", ",", "--event", "instructions:u", "--pid", str(self._pid),
              "--output", str(self._result), "--delay", "-1", "--control", f"fd:{control},{answers}"],
@@ -50,7 +50,7 @@ class InstructionCounter:
             self._end()
 
     def _tell(self, command: str):
-        # Without the counter perf ends, and its end of the pipe is closed.
+        # If the counter is not available, perf exits and closes its end of the pipe.
         try:
             os.write(self._control, f"{command}\n".encode())
             answered = os.read(self._answers, 64)
@@ -69,8 +69,8 @@ class InstructionCounter:
 
 
 class EmulatedCounter:
-    """Counts what a process executes in user mode, all threads, between entry and exit. The process runs in valgrind's
-    processor, on any machine; see `emulated`."""
+    """A context that counts the instructions of all threads of a process in user mode. The process runs in valgrind's
+    emulated processor, on any machine; see `emulated`."""
 
     def __init__(self, process: int, folder: Path):
         self._pid = str(process)
@@ -98,12 +98,12 @@ class EmulatedCounter:
 
 
 def emulation(folder: Path) -> list[str]:
-    """The beginning of a command that runs another one in valgrind's processor, which an `EmulatedCounter` reads."""
+    """Returns the command prefix that runs a program in valgrind's emulated processor, for an `EmulatedCounter`."""
     return ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.%p"]
 
 
 def stripped(program: Path, folder: Path) -> Path:
-    """Returns a copy of a program without its debugging information, some of which valgrind cannot read."""
+    """Returns a copy of a program without its debug information, some of which valgrind cannot read."""
     copied = folder / f"stripped-{len(list(folder.glob('stripped-*')))}" / "sesame"
     copied.parent.mkdir()
     subprocess.run(["strip", "--strip-debug", "-o", copied, program.resolve()], check=True)
@@ -111,7 +111,7 @@ def stripped(program: Path, folder: Path) -> Path:
 
 
 def parsed(text: str) -> int:
-    """Returns the count in what `perf stat` writes. Throws where the machine does not count, or only now and then."""
+    """Returns the count in the output of `perf stat`. Throws if the machine did not count during the whole run."""
     for line in text.splitlines():
         fields = line.split(",")
         if len(fields) > 4 and fields[2].startswith("instructions"):
@@ -123,19 +123,19 @@ def parsed(text: str) -> int:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Instructions per request of one operation, round by round, before and now."""
+    """The instructions per request of one operation in each round, before and now."""
 
     before: list[float] = field(default_factory=list)
     now: list[float] = field(default_factory=list)
 
     @property
     def ratio(self) -> float:
-        """The median of the rounds' own ratios."""
+        """The median of the rounds' ratios."""
         return statistics.median(self._ratios)
 
     @property
     def spread(self) -> float:
-        """The difference between the rounds' greatest and least ratio."""
+        """The difference between the largest and the smallest ratio of a round."""
         return max(self._ratios) - min(self._ratios)
 
     @property
@@ -143,11 +143,11 @@ class Comparison:
         return [now / before for before, now in zip(self.before, self.now, strict=True)]
 
     def line(self, title: str) -> str:
-        """The comparison as a line of the table under `heading`."""
+        """Returns the comparison as a line of the table under `heading`."""
         before, now = (statistics.median(counts) / 1_000 for counts in (self.before, self.now))
         return f"{title:42}{before:>10,.1f}{now:>10,.1f}{self.ratio:>9.3f}{self.spread:>8.3f}"
 
 
 def heading(revision: str) -> str:
-    """The first line of the table."""
+    """Returns the first line of the table."""
     return f"{'thousand instructions per request':42}{revision[:9]:>10}{'now':>10}{'ratio':>9}{'±':>8}"

@@ -1,4 +1,4 @@
-"""The machine: what it is, and whether anybody else is at work on it."""
+"""The machine: its hardware, and the load of other programs on it."""
 
 import os
 import platform
@@ -20,7 +20,7 @@ def description() -> str:
 
 @dataclass
 class Interval:
-    """Seconds of CPU time between two looks at the machine."""
+    """The seconds of CPU time between two readings."""
 
     available: float = 0
     stolen: float = 0
@@ -32,7 +32,8 @@ class Interval:
 
 
 class Watch:
-    """Looks at the machine while a load runs: what was used, and by whom."""
+    """A watch over the machine during a load: the CPU time used by the load, by other programs and by the
+    hypervisor."""
 
     def __init__(self, servers: list[Server]):
         self._servers = servers

@@ -1,4 +1,4 @@
-"""A mail server that takes every mail and keeps none. Run as a program it prints its port."""
+"""A mail server that accepts every mail and discards it. As a program, it prints its port."""
 
 import asyncio
 

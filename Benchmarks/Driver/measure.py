@@ -1,4 +1,4 @@
-"""One measurement, and what many of them say together."""
+"""A single measurement, and the summary of many."""
 
 import statistics
 from contextlib import nullcontext
@@ -13,7 +13,7 @@ from server import Server
 
 @dataclass(frozen=True)
 class Sample:
-    """What one load cost one server."""
+    """The cost of one load on one server."""
 
     rate: float
     cpu_us: float
@@ -23,7 +23,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Summary:
-    """Medians over the rounds, and by how much of its median the CPU time moved between them."""
+    """The medians over the rounds, and the spread of the CPU time relative to its median."""
 
     rate: float
     cpu_us: float
@@ -40,14 +40,14 @@ class Summary:
 
 
 class Meter:
-    """Measures servers on one machine, and keeps account of who else was at work meanwhile."""
+    """A meter of servers on one machine, which also records the load of other programs."""
 
     def __init__(self, servers: list[Server]):
         self._servers = servers
         self.interval = Interval()
 
     def measure(self, server: Server, operation: str, load: wrk.Load) -> Sample:
-        """Sends the load, and measures it."""
+        """Sends the load and measures it."""
         server.settle()
         cpu, watch = server.cpu_seconds(), Watch(self._servers)
         outcome = send(load, operation, server, watch)
@@ -57,7 +57,7 @@ class Meter:
 
 
 def send(load: wrk.Load, operation: str, server: Server, watch: ContextManager = nullcontext()) -> wrk.Outcome:
-    """Sends the load, and waits until the server rests. Throws when an answer was not a 200, or left no trace in the
+    """Sends the load, and waits until the server is idle. Throws if a response was not a 200 or is missing in the
     database."""
     before = server.written(operation) if isinstance(server, Database) else None
     with watch:
@@ -72,5 +72,5 @@ def send(load: wrk.Load, operation: str, server: Server, watch: ContextManager =
 
 
 def ratio(ours: list[Sample], theirs: list[Sample]) -> float:
-    """How many times their requests per second are ours: the median over the rounds."""
+    """Returns their requests per second as a multiple of ours: the median over the rounds."""
     return statistics.median(our.rate / their.rate for our, their in zip(ours, theirs))

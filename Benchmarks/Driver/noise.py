@@ -1,19 +1,19 @@
-"""Whether the machine was quiet enough to judge by."""
+"""Checks that the machine was quiet enough to judge the results."""
 
 from machine import Interval
 
-# The yardstick does the same work every round: what its cost moves by is the machine's doing.
+# The yardstick does the same work in every round, so the machine causes every change of its cost.
 SPREAD = 0.20
 STOLEN = 0.02
 FOREIGN = 0.10
-# Other programs barely change this count. What changes it is how many requests share one wait for the disk.
+# Other programs barely change this count. It depends on the number of requests that share one wait for the disk.
 COUNTS = 0.01
 
 
 def complaints(spread: float, interval: Interval) -> list[str]:
-    """Why the figures of a series are not to be trusted; empty when they are.
+    """Returns the reasons not to trust the figures of a series; empty if there are none.
 
-    `spread` is by how much of its median the yardstick's cost moved between the rounds.
+    `spread` is the variation of the yardstick's cost between the rounds, relative to its median.
     """
     found = []
     if spread > SPREAD:
@@ -28,7 +28,7 @@ def complaints(spread: float, interval: Interval) -> list[str]:
 
 
 def complaints_about_counts(spread: float) -> list[str]:
-    """Why a ratio of instructions is not to be trusted; `spread` is by how much it moved between the rounds."""
+    """Returns the reasons not to trust a ratio of instructions. `spread` is its variation between the rounds."""
     if spread <= COUNTS:
         return []
     return [f"the ratio of instructions moved by {spread:.1%} between rounds (at most {COUNTS:.0%})"]

@@ -1,4 +1,4 @@
-"""The four operations, as loads for any server that has them."""
+"""The four operations, as loads for any server that supports them."""
 
 from collections import deque
 
@@ -24,22 +24,22 @@ def anonymous(count: int) -> wrk.Load:
 
 
 class Visitors:
-    """Those who call one server: people with Google accounts, each of whose tokens is used once, and guests."""
+    """The callers of one server: users with Google accounts, whose tokens are each used once, and guests."""
 
     ACCESS_TOKENS = 500
 
     def __init__(self, server: SesameServer | Peer, tokens: list[str], people: int):
-        """Signs everybody in once: their accounts exist from now on, and what reads has tokens to read with."""
+        """Signs in every user once, which creates the accounts and the access tokens for reads."""
         self.server = server
         self._tokens = deque(tokens)
-        # The last few answers are not waited for, so the first people are called again.
+        # wrk does not wait for the last few responses, so the first users are called again.
         self._access = [session.access for session in wrk.capture(self._google(people), server.url)]
         self._access = self._access[:self.ACCESS_TOKENS]
-        # A session's first call acknowledges its tokens, which is a write; that is not what reading costs.
+        # A session's first call acknowledges its tokens. That is a write, and would distort the cost of reads.
         wrk.run(self._me(2 * len(self._access) + wrk.CONNECTIONS), server.url)
 
     def load(self, operation: str, count: int) -> wrk.Load:
-        """The next load. What it needs is made now, not while it is measured."""
+        """Returns the next load. Everything that it needs is prepared before the measurement."""
         match operation:
             case "A": return self._google(count)
             case "B": return self._refresh(count)
@@ -61,8 +61,8 @@ class Visitors:
 
 
 def refreshing(server: SesameServer | Peer, count: int) -> wrk.Load:
-    """Refreshes of as many new sessions of guests."""
-    # Up to one answer a connection is lost at the end, and those that were on their way when wrk stopped.
+    """Returns a load of refreshes for `count` new guest sessions."""
+    # At the end, up to one response per connection is lost, and those in flight when wrk stopped.
     sessions = wrk.capture(anonymous(count + 2 * wrk.CONNECTIONS), server.url)
     bodies = tuple(f'{{"refreshToken":"{session.refresh}"}}' for session in sessions[:count])
     if len(bodies) < count:

@@ -1,4 +1,4 @@
-"""The parts of a run. Each starts the servers that it needs, measures them in turns, and stops them."""
+"""The parts of a run. Each starts its servers, measures them in turns, and stops them."""
 
 import statistics
 from collections import defaultdict
@@ -32,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Turn:
-    """One measurement of a round; its load is made when its turn comes."""
+    """One measurement of a round. Its load is created right before it."""
 
     contender: str
     operation: str
@@ -41,7 +41,7 @@ class Turn:
 
 
 def take_turns(turns: list[Turn], rounds: int, servers: list[Server], say: Say) -> Series:
-    """Measures in turns, every other round from the end, so that whatever changes in time changes for all."""
+    """Measures in turns, in reverse order every other round, so that changes over time affect all contenders."""
     meter, series = Meter(servers), Series()
     for number in range(rounds):
         say(f"round {number + 1} of {rounds}")
@@ -53,7 +53,7 @@ def take_turns(turns: list[Turn], rounds: int, servers: list[Server], say: Say) 
 
 
 class Stage(ExitStack):
-    """Servers that end with the part."""
+    """A context that stops its servers at the end of the part."""
 
     def __init__(self):
         super().__init__()
@@ -74,7 +74,7 @@ class Stage(ExitStack):
 
 
 def four_operations(plan: Plan, chosen: list[str], folder: Path, say: Say) -> Series:
-    """A to D against the peer, beside the yardstick."""
+    """Measures A to D with the peer and the yardstick."""
     with Stage() as stage:
         yardstick = stage.start(Yardstick(folder))
         sesame = stage.start(Sesame(folder))
@@ -91,7 +91,7 @@ def four_operations(plan: Plan, chosen: list[str], folder: Path, say: Say) -> Se
 
 
 def slow_disk(plan: Plan, folder: Path, say: Say) -> Series:
-    """A on the machine's own disk and on one whose every sync takes a millisecond longer."""
+    """Measures A on the machine's own disk, and on a disk whose every sync takes a millisecond longer."""
     with Stage() as stage:
         turns, yardstick = [], stage.start(Yardstick(folder))
         turns.append(yardstick_turn(yardstick, plan))
@@ -106,7 +106,7 @@ def slow_disk(plan: Plan, folder: Path, say: Say) -> Series:
 
 
 def sizes(plan: Plan, folder: Path, say: Say) -> Series:
-    """Sesame with a thousand accounts and with very many."""
+    """Measures Sesame with a thousand accounts and with a very large number of accounts."""
     with Stage() as stage:
         turns = [yardstick_turn(stage.start(Yardstick(folder)), plan)]
         for size in (plan.people, plan.crowd):
@@ -126,8 +126,8 @@ def sizes(plan: Plan, folder: Path, say: Say) -> Series:
 def instructions(
     plan: Plan, chosen: list[str], before: Path, emulates: bool, folder: Path, say: Say
 ) -> dict[str, Comparison]:
-    """A to D of an earlier program and of this one. Both get as many requests, by the same people, in the same order; the
-    tokens in them are made by each for itself, in the same way."""
+    """Measures A to D of an earlier program and of this one. Both receive the same number of requests, by the same
+    users, in the same order. Each issues the tokens in them itself, in the same way."""
     programs, under = [before, SESAME_DEV], ()
     if emulates:
         programs, under = [stripped(program, folder) for program in programs], tuple(emulation(folder))
@@ -157,7 +157,7 @@ def instructions(
 
 @dataclass(frozen=True)
 class Memory:
-    """Resident memory in MiB: when nothing was asked yet, and after each tenth or so of the requests."""
+    """The resident memory in MiB: before the first request, and after each chunk of about a tenth of the requests."""
 
     idle: float
     idle_shared: float
@@ -166,7 +166,7 @@ class Memory:
 
 
 def memory(plan: Plan, folder: Path, say: Say) -> Memory:
-    """What `sesame serve` weighs, before and during many requests of three kinds."""
+    """Measures the memory of `sesame serve` before and during a large number of requests of three kinds."""
     with Stage() as stage:
         server = stage.start(SesameService(folder))
         idle = server.memory()
@@ -183,7 +183,8 @@ def memory(plan: Plan, folder: Path, say: Say) -> Memory:
 
 
 def starts(plan: Plan, folder: Path, say: Say) -> dict[str, float]:
-    """Milliseconds from the start of the process to its first 200, with the data of an earlier run; medians."""
+    """Returns the median milliseconds from the start of the process to its first 200, with the data of an earlier
+    run."""
     times = defaultdict(list)
     makers = (lambda: SesameService(folder), lambda: Peer(folder, None), lambda: Yardstick(folder))
     SesameService(folder).stop()

@@ -1,11 +1,11 @@
-"""How much is measured: the whole, or a quick look."""
+"""The amount of measuring: the full run or a quick one."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Numbers of requests of one load, by contender and operation, and how often everything is repeated."""
+    """The number of requests of a load, by contender and operation, and the number of repetitions."""
 
     rounds: int
     yardstick: int
@@ -20,7 +20,7 @@ class Plan:
 
     @property
     def tokens_each(self) -> int:
-        """Tokens for everybody: enough for all rounds, and one for the first sign-in."""
+        """The number of tokens for each user: enough for all rounds and the first sign-in."""
         return 1 + -(-self.rounds * self.sesame["A"] // self.people)
 
 
@@ -30,7 +30,7 @@ WHOLE = Plan(
     peer={"A": 1_500, "B": 1_500, "C": 4_000, "D": 1_500},
     memory_chunks=20, memory_chunk=5_000, starts=10, crowd=1_000_000, names=400)
 
-# For a processor that is some fifty times slower.
+# The plan for an emulated processor, which is about fifty times slower.
 EMULATED = Plan(
     rounds=3, yardstick=0, people=128,
     sesame={"A": 512, "B": 512, "C": 1_024, "D": 512}, peer={},

@@ -1,4 +1,4 @@
-"""The result for people, as tables, and for programs, as JSON."""
+"""The results as tables for people and as JSON for programs."""
 
 from dataclasses import asdict, dataclass, field
 
@@ -17,7 +17,7 @@ from threshold import Separation
 
 @dataclass
 class Report:
-    """What was measured so far, in words, with its verdicts."""
+    """The results so far as text, with their verdicts."""
 
     verdicts: list[Verdict] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Report:
             self.verdicts += goals.of_same_time(title, separation.share)
 
     def judge(self) -> int:
-        """Prints the verdicts, or why there are none; the exit code."""
+        """Prints the verdicts, or the reason why there are none, and returns the exit code."""
         self.data["verdicts"] = [{**asdict(verdict), "isMet": verdict.is_met} for verdict in self.verdicts]
         self.data["complaints"] = self.complaints
         print()

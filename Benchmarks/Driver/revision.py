@@ -1,4 +1,4 @@
-"""The program of another revision."""
+"""Builds the program of another revision."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ TREE = BUILT / "against"
 
 
 def commit(revision: str) -> str:
-    """Returns the revision's commit. Throws when there is none."""
+    """Returns the revision's commit. Throws if the revision does not exist."""
     found = subprocess.run(
         ["git", "-C", ROOT, "rev-parse", "--quiet", "--verify", f"{revision}^{{commit}}"],
         capture_output=True, text=True, check=False)
@@ -22,9 +22,10 @@ def commit(revision: str) -> str:
 
 
 def program(of: str) -> Path:
-    """Returns what has `dev` in the release build of a commit, which is built where no earlier run has done so.
+    """Returns the program with the command `dev` from a commit's release build. Builds it unless an earlier run has
+    done so.
 
-    All commits are built in one worktree: what they have in common is compiled once.
+    All commits are built in one worktree, so that their common parts are compiled once.
     """
     built = PROGRAMS / of
     if built.exists():
@@ -37,12 +38,12 @@ def program(of: str) -> Path:
     dependencies = ROOT / ".deps"
     if dependencies.exists() and not (TREE / ".deps").exists():
         (TREE / ".deps").symlink_to(dependencies)
-    # The programs of an earlier revision are none of this one's.
+    # Programs of a previously built revision do not belong to this one.
     shutil.rmtree(TREE / "bin", ignore_errors=True)
     subprocess.run([TREE / "scripts" / "build"], check=True)
     PROGRAMS.mkdir(exist_ok=True)
     copied = built.with_suffix(".part")
-    # Once there was one program for all.
+    # Earlier revisions have a single program.
     programs = [TREE / "bin" / name for name in ("sesame-dev", "sesame")]
     shutil.copy2(next(program for program in programs if program.exists()), copied)
     os.replace(copied, built)

@@ -1,6 +1,6 @@
-"""Times of answers about names with and without an account.
+"""Measures the response times for names with and without an account.
 
-One connection sends questions about names with and without an account in random order, one after the other.
+One connection sends requests about both kinds of names in random order, one after the other.
 """
 
 import gc
@@ -22,7 +22,7 @@ from threshold import Separation
 
 PASSWORD, WRONG = "plover-anvil-41-quince", "walnut-ferry-86-tripod"
 PAGE = "http://localhost/done"
-# Asked before the measurement, so that connections, caches and threads are there.
+# The number of requests before the measurement, which open connections, fill caches and start threads.
 WARM_UP = 20
 BURST = {"burst": 1_000_000}
 HIGH = {"perMinute": 1_000_000, **BURST}
@@ -31,7 +31,7 @@ LIMITS = ("requests", "refusals", "guests", "credentialsFromAddress", "credentia
 
 @dataclass(frozen=True)
 class Question:
-    """A request about a name. `$name` in the body stands for it."""
+    """A request about a name, which replaces `$name` in the body."""
 
     title: str
     path: str
@@ -46,7 +46,7 @@ class Question:
 
 FIREBASE = "/identitytoolkit.googleapis.com/v1/accounts:{}?key=AIzaSy-shop"
 SIGN_UP = Question("sign-up", "/v1/sign-up/password", {"email": "$name", "password": PASSWORD}, 200)
-# What is in one tuple asks about the same names: each is asked about less often than the limits by name allow.
+# The questions of one tuple use the same names. Each name is used less often than the per-name rate limits allow.
 QUESTIONS = (
     (
         Question("reset, native", "/v1/codes", {"purpose": "reset_password", "email": "$name"}, 204),
@@ -69,7 +69,7 @@ QUESTIONS = (
 
 
 class MailSink:
-    """A mail server beside the measured one, in a process of its own."""
+    """A mail server for the measured server, in a process of its own."""
 
     def __init__(self):
         self._process = subprocess.Popen(
@@ -86,7 +86,7 @@ class MailSink:
 
 
 class Asker:
-    """One connection, kept open."""
+    """A persistent connection."""
 
     def __init__(self, port: int):
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -96,7 +96,7 @@ class Asker:
         self._socket.close()
 
     def ask(self, question: Question, name: str) -> float:
-        """Returns the milliseconds until the answer is there. Throws when its status is another one."""
+        """Sends a request and returns the milliseconds until its response. Throws if the status is unexpected."""
         request = question.request(name)
         started = time.perf_counter_ns()
         self._socket.sendall(request)
@@ -113,7 +113,7 @@ class Asker:
 
 
 def is_whole(answer: bytes) -> bool:
-    """Whether an answer has its head, and as much of a body as the head says."""
+    """Returns true if the response is complete: its head, and a body of the length in the head."""
     head, end, body = answer.partition(b"\r\n\r\n")
     if not end:
         return False
@@ -122,13 +122,13 @@ def is_whole(answer: bytes) -> bool:
 
 
 def service(folder: Path, sink: MailSink) -> SesameService:
-    """A production server whose limits by address and by app nobody reaches."""
+    """Starts a production server with unreachable limits per address and per app."""
     return SesameService(folder, {
         "mail": {"server": sink.url, "from": "no-reply@shop.example"},
         "rateLimits": {
             **{name: HIGH for name in LIMITS}, "mailsFromAddress": {"perHour": 1_000_000, **BURST},
             "mailsPerDay": {"app": 1_000_000}},
-        # No account is made by a link, so that one to an unknown name helps nobody.
+        # A link creates no account, so a link to an unknown name has no effect.
         "apps": {"shop": {
             "providers": {"password": {"links": False}},
             "firebase": {"projectID": "shop-1001", "apiKeys": ["AIzaSy-shop"], "authorizedDomains": ["localhost"]},
@@ -136,7 +136,7 @@ def service(folder: Path, sink: MailSink) -> SesameService:
 
 
 def measure(names: int, folder: Path, say: Say) -> tuple[dict[str, Separation], Interval]:
-    """Asks each question once about as many names with an account as without."""
+    """Sends each request once for `names` names with an account and for as many without."""
     found, interval = {}, Interval()
     sink = MailSink()
     with Stage() as stage:
@@ -168,5 +168,5 @@ def measure(names: int, folder: Path, say: Say) -> tuple[dict[str, Separation], 
 
 
 def new_names(count: int) -> list[str]:
-    """Addresses that nobody has."""
+    """Returns addresses without an account."""
     return [f"{secrets.token_hex(8)}@people.example" for _ in range(count)]

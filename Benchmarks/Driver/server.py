@@ -1,4 +1,4 @@
-"""A server under test: started, waited for, looked at from outside, stopped."""
+"""A server under test: start, readiness, CPU time, memory and stop."""
 
 import os
 import signal
@@ -9,8 +9,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-# Linux's number of the clock of another process's CPU time, in nanoseconds, is made of its id and this
-# (clock_getcpuclockid in the C library). /proc/PID/stat counts hundredths of a second.
+# The constant from which Linux computes the clock id of another process's CPU time, together with its process id
+# (clock_getcpuclockid in the C library). That clock counts nanoseconds; /proc/PID/stat counts hundredths of a second.
 PROCESS_CPU_CLOCK = 2
 MIB = 1024
 
@@ -22,12 +22,12 @@ def free_port() -> int:
 
 
 def cpu_seconds(process: int) -> float:
-    """CPU time of all threads of a process since its start, those that ended included."""
+    """Returns the CPU time of all threads of a process since its start, including threads that have ended."""
     return time.clock_gettime(~process << 3 | PROCESS_CPU_CLOCK)
 
 
 class Server:
-    """A process that answers `GET /healthz` at `port` once it serves."""
+    """A server process that responds to `GET /healthz` at `port` when it is ready."""
 
     def __init__(self, command: list, port: int, log: Path, environment: dict[str, str] | None = None):
         self.port = port
@@ -60,11 +60,12 @@ class Server:
         raise RuntimeError(f"the server did not start: {self.log.read_text()[-2000:]}")
 
     def cpu_seconds(self) -> float:
-        """CPU time of all threads since the start, those that ended included."""
+        """Returns the CPU time of all threads since the start, including threads that have ended."""
         return cpu_seconds(self.process.pid)
 
     def settle(self):
-        """Waits until the server rests, but for what it does now and then. What wrk sent last is finished without wrk waiting for it."""
+        """Waits until the server is idle except for its background work. It still finishes wrk's last requests, for
+        which wrk does not wait."""
         before = self.cpu_seconds()
         for _ in range(100):
             time.sleep(0.08)
@@ -73,7 +74,7 @@ class Server:
             before = now
 
     def memory(self) -> dict[str, float]:
-        """Resident (`Rss`) and proportional (`Pss`) memory in MiB."""
+        """Returns the resident (`Rss`) and proportional (`Pss`) memory in MiB."""
         lines = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()
         sizes = {line.split(":")[0]: int(line.split()[1]) for line in lines[1:]}
         return {name: sizes[name] / MIB for name in ("Rss", "Pss")}

@@ -1,4 +1,4 @@
-"""Google's ID tokens, minted in advance by the development provider."""
+"""Google ID tokens, minted in advance by the development provider."""
 
 import base64
 import http.client
@@ -15,7 +15,7 @@ class Provider:
         self.keys_url = f"http://127.0.0.1:{port}/google/oauth2/v3/certs"
 
     def mint(self, people: int, each: int = 1) -> list[str]:
-        """Tokens of Test User 1 to `people`, `each` for everybody: first one of each person, then the next."""
+        """Mints `each` tokens for Test User 1 to `people`: first one for every user, then the next ones."""
         order = json.dumps({"app": "couple", "user": 1, "count": people, "distinct": "people"})
         tokens = [token for _ in range(each) for token in self._batch(order)]
         if len(set(tokens)) != people * each:
@@ -35,6 +35,6 @@ class Provider:
 
 
 def subject(token: str) -> str:
-    """Whom a token is for."""
+    """Returns the subject of a token."""
     payload = token.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))["sub"]

@@ -1,4 +1,4 @@
-"""Load, by wrk: a fixed number of requests over 64 connections of one thread."""
+"""Load generation with wrk: a fixed number of requests over 64 connections of one thread."""
 
 import subprocess
 import tempfile
@@ -10,12 +10,12 @@ SCRIPT = Path(__file__).with_name("load.lua")
 
 
 class LoadError(Exception):
-    """The load did not run as it should have."""
+    """The error if the load did not run as expected."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is sent. `values` are the requests' bodies or, with `form="bearer"`, their access tokens."""
+    """The requests of a load. `values` are their bodies or, with `form="bearer"`, their access tokens."""
 
     method: str
     path: str
@@ -26,7 +26,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it. The last requests, at most one a connection, are sent but not waited for."""
+    """The result of a load. The last requests, at most one per connection, are sent but not waited for."""
 
     answered: int
     seconds: float
@@ -36,20 +36,20 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Session:
-    """The tokens of one answer."""
+    """The tokens in one response."""
 
     refresh: str
     access: str
 
 
 def run(load: Load, url: str) -> Outcome:
-    """Sends the load."""
+    """Sends the load and returns its result."""
     with tempfile.TemporaryDirectory() as folder:
         return _run(load, url, Path(folder), "-")
 
 
 def capture(load: Load, url: str) -> list[Session]:
-    """Sends the load and keeps the tokens that are answered; not for measuring."""
+    """Sends the load and returns the tokens in the responses; not for measurements."""
     with tempfile.TemporaryDirectory() as folder:
         answers = Path(folder) / "answers"
         _run(load, url, Path(folder), str(answers))

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS used_tokens (digest BLOB PRIMARY KEY, expires_at INTE
 
 
 class Database:
-    """One connection that writes, for one thread at a time, and one that reads for each thread."""
+    """A database with one connection for writes, used by one thread at a time, and a connection for reads in each
+    thread."""
 
     def __init__(self, path: str):
         self._path = path
@@ -34,7 +35,7 @@ class Database:
 
     @contextmanager
     def transaction(self):
-        """All or nothing, and on the disk when it is over."""
+        """Runs an atomic transaction, which is on the disk at its end."""
         with self._turn:
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -52,5 +53,5 @@ class Database:
 
 
 def use_once(db: sqlite3.Connection, digest: bytes, expires_at: int) -> bool:
-    """Notes that a token is used; false when it was before."""
+    """Marks a token as used. Returns false if it was used before."""
     return db.execute("INSERT OR IGNORE INTO used_tokens VALUES (?, ?)", (digest, expires_at)).rowcount == 1

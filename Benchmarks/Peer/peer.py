@@ -1,12 +1,12 @@
-"""What a team would write in an afternoon: Google sign-in with FastAPI, PyJWT and SQLite.
+"""The peer: Google sign-in with FastAPI, PyJWT and SQLite, as a team would write it in an afternoon.
 
-It keeps the promises that the comparison rests on, and only these: an answer leaves after its change is on the disk, a
-provider's token signs in once, a refresh token is good once, an ended session is refused at once. It does less than
-Sesame: no apps, no limits, no log of events, no way back for a lost answer.
+It gives only the guarantees that the comparison depends on: a response is sent after its change is on the disk, a
+provider's token signs in once, a refresh token is valid once, and an ended session is refused at once. It does less
+than Sesame: no apps, no limits, no event log, and no recovery of a lost response.
 
-It is written with care: uvloop and httptools; handlers that wait for the disk are plain functions, as FastAPI advises
-for libraries that block, so that others get on meanwhile, and those that do not wait are asynchronous, which saves them
-a change of thread; connections stay open, statements prepared, and keys parsed.
+It is optimized: it uses uvloop and httptools. Handlers that wait for the disk are plain functions, as FastAPI
+recommends for blocking libraries, so that other requests continue meanwhile. All other handlers are asynchronous, which
+saves a change of thread. Connections stay open, statements are prepared, and keys are parsed once.
 """
 
 import hashlib

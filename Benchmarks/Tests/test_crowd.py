@@ -1,4 +1,4 @@
-"""How one account becomes many."""
+"""Tests of the multiplication of one account to many."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""How instructions are counted and compared."""
+"""Tests of counting and comparing instructions."""
 
 import os
 
@@ -26,7 +26,7 @@ def test_what_was_not_counted_all_the_time_is_no_count(text):
 
 
 def callgrind_control(folder, monkeypatch, says: str, dump: str = ""):
-    """What valgrind's program of that name says, and the dump that it writes for process 7."""
+    """Installs a fake `callgrind_control` with this output, which writes the dump of process 7."""
     program = folder / "bin" / "callgrind_control"
     program.parent.mkdir()
     written = f"printf '{dump}' > {folder}/callgrind.7.2" if dump else ":"

@@ -1,4 +1,4 @@
-"""When the benchmark judges, and how."""
+"""Tests of the benchmark's verdicts."""
 
 import pytest
 

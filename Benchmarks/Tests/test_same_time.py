@@ -1,4 +1,4 @@
-"""How far times tell two kinds of names apart."""
+"""Tests of the separation of two kinds of names by time."""
 
 import random
 
@@ -15,9 +15,9 @@ from threshold import Separation, best_share
     ([4, 5, 6], [1, 2, 3], 1),
     ([1, 2, 3, 9], [4, 5, 6, 7], 7 / 8),
     ([1, 1, 1], [1, 1, 1], 1 / 2),
-    # No threshold is between equal values: 1 is one of either, 2 of the second.
+    # No threshold separates equal values: both lists have 1, only the second has 2.
     ([1, 1], [1, 2], 3 / 4),
-    # Lists of different lengths count alike: whoever says "second" to everything is right for a half.
+    # Lists of different lengths have equal weight: the constant guess "second" is right for one half.
     ([5], [1, 2, 3, 4, 6, 7, 8, 9], 3 / 4),
 ])
 def test_the_best_threshold_is_right_for_a_share(first, second, share):

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers every request with the same 200.
+/// A handler that answers every request with the same 200.
 final class Hello: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

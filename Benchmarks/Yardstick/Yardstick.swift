@@ -2,9 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The least that an HTTP server on SwiftNIO costs: NIO's own pipeline and a constant answer, one event loop a core.
+/// The minimal cost of an HTTP server on SwiftNIO: NIO's own pipeline and a constant response, with one event loop per
+/// core.
 ///
-/// How fast a machine is, and how much of it is left at the moment, shows in what this costs.
+/// The result shows the speed of the machine and its current load.
 @main
 enum Yardstick {
     static func main() throws {

@@ -4,13 +4,13 @@ public import SesameFirebase
 
 /// The build's purpose: production, development or a test.
 public enum BuildConfiguration: Sendable {
-    /// Previews and tests of views: nothing but this process.
+    /// A mock for previews and view tests, without a network.
     case mock(isSignedIn: Bool)
-    /// `sesame dev` on this computer: no vendor's account, and no sheet.
+    /// `sesame dev` on this computer, without an account at a vendor and without Apple's sheet.
     case dev
-    /// The team's own server.
+    /// The production build, with the team's own server.
     case prod
-    /// The team's Firebase project.
+    /// A build with the team's Firebase project.
     case firebase(FirebaseProject)
 }
 
@@ -19,18 +19,18 @@ extension BuildConfiguration {
     public struct Parts: Sendable {
         /// The production server.
         public var server: URL
-        /// The development server.
+        /// The server of development builds.
         public var developmentServer: URL
-        /// The place of what the app keeps.
+        /// The location of the app's stored data.
         public var storage: StorageLocation
-        /// Apple's sheet.
+        /// The source of Apple credentials: Apple's sheet.
         public var apple: any CredentialSource
         /// The browser that shows web pages.
         public var browser: any WebAuthentication
-        /// The log manager.
+        /// The log of authentication events; nil for none.
         public var log: (any AuthLog)?
 
-        /// Makes the value.
+        /// Creates the parts of an app.
         public init(
             server: URL, developmentServer: URL, storage: StorageLocation, apple: some CredentialSource,
             browser: some WebAuthentication, log: (any AuthLog)? = nil
@@ -44,7 +44,7 @@ extension BuildConfiguration {
         }
     }
 
-    /// The manager's configuration.
+    /// Returns the manager's configuration for this build.
     public func authConfiguration(_ parts: Parts) -> AuthConfiguration {
         switch self {
         case .mock(let isSignedIn): .mock(signedInAs: isSignedIn ? .mock() : nil)

@@ -1,11 +1,11 @@
 public import Sesame
 
-/// The app's parts, all over one manager.
+/// The app's parts, which share one manager.
 public struct Container: Sendable {
     /// The manager that signs in and out.
     public let authManager: any AuthManagerProtocol
 
-    /// The container of a build.
+    /// Creates the container of a build.
     public init(_ configuration: AuthConfiguration) {
         authManager = AuthManager(configuration)
     }

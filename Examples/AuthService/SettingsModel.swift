@@ -1,34 +1,34 @@
 public import Sesame
 
-/// The settings screen, over the protocol: a test gives it whatever it likes.
+/// The model of the settings screen. It depends on the protocol alone, so that a test can replace the manager.
 public struct SettingsModel: Sendable {
     /// The screen's next step after an error.
     public enum Step: Sendable, Equatable {
-        /// Nothing.
+        /// No step.
         case none
-        /// Clear what is kept of the person, and show the sign-in.
+        /// Clear the user's data, and show the sign-in.
         case signIn
-        /// Show the offline indicator, and let the person try again.
+        /// Show the offline indicator, and let the user retry.
         case offline
-        /// Ask for a fresh credential, then repeat.
+        /// Ask for a fresh credential, then repeat the request.
         case confirm
-        /// Show the message of that code.
+        /// Show the message of the error code.
         case message(AuthError.Code)
     }
 
     private let auth: any AuthManagerProtocol
 
-    /// The screen over the manager.
+    /// Creates the screen's model.
     public init(_ auth: any AuthManagerProtocol) {
         self.auth = auth
     }
 
-    /// The account's id, for support requests.
+    /// Returns the account's id, for support requests.
     public func accountID() throws(AuthError) -> String {
         try auth.getAuthId()
     }
 
-    /// Signs out. It cannot fail.
+    /// Signs the user out. It cannot fail.
     public func signOut() async {
         await auth.signOut()
     }

@@ -2,7 +2,7 @@ import FirebaseMessaging
 import Foundation
 import Sesame
 
-/// For apps whose pushes are sent by Firebase: copy this file into the app.
+/// The source of push tokens for apps whose push notifications Firebase sends. Copy this file into the app.
 ///
 /// ```swift
 /// let client = SesameClient(configuration, pushTokens: FirebaseTokenSource())
@@ -10,32 +10,32 @@ import Sesame
 /// .task { await pushes.run(for: client, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 }) }
 /// .task { await FirebaseTokenSource.follow(client) }
 /// ```
-/// The tasks stand beside the first view, and `pushes` is the app's `PushDelegate`. An app that has switched Firebase to
-/// installation ids leaves `pushTokens` out: Firebase tells its delegate the id.
+/// Attach the tasks to the first view; `pushes` is the app's `PushDelegate`. An app that has switched Firebase to
+/// installation ids leaves `pushTokens` out: Firebase reports the id to its delegate.
 struct FirebaseTokenSource: PushTokenSource {
-    /// The registration token as it is now.
+    /// Returns the current registration token.
     func currentToken() async throws(AuthError) -> PushToken? {
         let token = await withCheckedContinuation { continuation in
             Messaging.messaging().token { token, _ in continuation.resume(returning: token) }
         }
-        // Without a network, and until Apple's token is there, Firebase has none.
+        // Firebase has no token without a network, or before Apple's token has arrived.
         guard let token else { throw AuthError(.offline, "Firebase gives no registration token") }
         return PushToken(.fcmToken, Secret(token))
     }
 
-    /// Registers whatever Firebase says that the device is known by, until the task is cancelled.
+    /// Registers each token or installation id that Firebase reports, until the task is canceled.
     @MainActor static func follow(_ client: SesameClient) async {
         guard let registrar = client.pushes else { return }
         let (registrations, listener) = AsyncStream<PushToken>.makeStream()
         let delegate = FirebaseRegistrations(listener)
         Messaging.messaging().delegate = delegate
         for await registration in registrations { await registrar.received(registration) }
-        // Firebase refers to its delegate weakly.
+        // Firebase holds its delegate weakly.
         withExtendedLifetime(delegate) {}
     }
 }
 
-/// Firebase's delegate: hands on each registration.
+/// A delegate of Firebase that forwards each registration.
 private final class FirebaseRegistrations: NSObject, MessagingDelegate {
     private let listener: AsyncStream<PushToken>.Continuation
 

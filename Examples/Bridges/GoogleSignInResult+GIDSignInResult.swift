@@ -2,7 +2,7 @@ import Foundation
 import GoogleSignIn
 import Sesame
 
-/// For apps that keep Google's SDK: copy this file into the app.
+/// An initializer for apps that keep Google's SDK. Copy this file into the app.
 ///
 /// ```swift
 /// let nonce = try await manager.nonce(for: .signIn)
@@ -14,8 +14,8 @@ import Sesame
 extension GoogleSignInResult {
     /// Converts the result of Google's SDK; nil if it has no ID token.
     /// - Parameters:
-    ///   - nonce: The nonce that the SDK was given; nil for versions that take none.
-    ///   - role: The role that the person chose before, in apps with roles.
+    ///   - nonce: The nonce passed to the SDK; nil for versions that take none.
+    ///   - role: The role that the user chose before, in apps with roles.
     init?(_ result: GIDSignInResult, nonce: Nonce? = nil, role: String? = nil) {
         guard let idToken = result.user.idToken?.tokenString else { return nil }
         let profile = result.user.profile

@@ -2,9 +2,9 @@ import FirebaseAuth
 import Foundation
 import Sesame
 
-/// For apps that keep Firebase's SDK for a while: copy this file into the app.
+/// A conversion for apps that keep Firebase's SDK for a while. Copy this file into the app.
 extension UserAuthInfo {
-    /// The person whom Firebase's SDK has signed in, with the providers by our names.
+    /// Converts the user signed in with Firebase's SDK. The providers get Sesame's names.
     init(_ user: FirebaseAuth.User) {
         let names = ["apple.com": "apple", "google.com": "google"]
         self.init(

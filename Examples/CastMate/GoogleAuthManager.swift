@@ -1,6 +1,6 @@
 public import Sesame
 
-/// Continues with Google for the kind of person that was chosen.
+/// A manager that signs in with Google for the chosen role.
 public struct GoogleAuthManager: Sendable {
     private let clientID: String
     private let webClientID: String
@@ -8,10 +8,11 @@ public struct GoogleAuthManager: Sendable {
     private let transport: any HTTPTransport
     private let endpoints: GoogleWebSignIn.Endpoints?
 
+    /// Creates the manager.
     /// - Parameters:
     ///   - clientID: The iOS client, whose reversed id is the scheme in `Info.plist`.
-    ///   - webClientID: The web client, which the token is made for: one of `providers.google.clientIDs`.
-    ///   - endpoints: Nil takes Google's own.
+    ///   - webClientID: The web client, the token's audience: one of `providers.google.clientIDs`.
+    ///   - endpoints: The endpoints; nil for Google's own.
     public init(
         clientID: String, webClientID: String, browser: some WebAuthentication,
         transport: some HTTPTransport = URLSessionTransport(), endpoints: GoogleWebSignIn.Endpoints? = nil
@@ -23,14 +24,14 @@ public struct GoogleAuthManager: Sendable {
         self.endpoints = endpoints
     }
 
-    /// The source of a sign-in with Google, for the role that was chosen.
+    /// Returns the source of a Google sign-in for the chosen role.
     public func source(for userType: UserType) -> GoogleWebSignIn {
         GoogleWebSignIn(
             client: .iOS(id: clientID), serverClientID: webClientID, role: userType.rawValue, browser: browser,
             transport: transport, endpoints: endpoints)
     }
 
-    /// Google's token and what it says about the person, for apps that go on by themselves with
+    /// Returns Google's token and its claims about the user, for apps that continue by themselves with
     /// ``Sesame/AuthManager/signInWithGoogle(result:)``.
     public func signIn(userType: UserType, for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult
     {

@@ -1,17 +1,17 @@
 public import Sesame
 public import SesameTexts
 
-/// The one login page: the switch between actor and agency, Google's button, and what comes of it.
+/// The model of the login page: the switch between actor and agency, Google's button and the result.
 @MainActor public final class LoginModel {
     /// The app's next screen.
     public enum Destination: Equatable {
         /// The login page.
         case login
-        /// The registration, with what Google states filled in.
+        /// The registration, filled in with the values from Google.
         case registration(nom: String, prenom: String, email: String?)
-        /// The actors' part of the app.
+        /// The home screen of actors.
         case actorHome
-        /// The agencies' part of the app.
+        /// The home screen of agencies.
         case agencyHome
     }
 
@@ -22,8 +22,8 @@ public import SesameTexts
     private let google: @Sendable (UserType) -> any CredentialSource
     private let texts: Texts
 
-    /// The page over the app's state.
-    /// - Parameter google: What signs in, for example ``GoogleAuthManager/source(for:)``.
+    /// Creates the page over the app's state.
+    /// - Parameter google: The Google sign-in, for example ``GoogleAuthManager/source(for:)``.
     public init(
         _ state: AppState, texts: Texts = Texts(.french), google: @escaping @Sendable (UserType) -> any CredentialSource
     ) {
@@ -35,10 +35,10 @@ public import SesameTexts
     /// The button's text.
     public var buttonTitle: String { texts[.continueWithGoogle] }
 
-    /// The message for the user; nil if there is none.
+    /// The message for the user; nil for none.
     public var message: String? { state.problem.map { texts.message(for: $0) } }
 
-    /// The app's next screen, by the account's role and not the switch.
+    /// The app's next screen, chosen by the account's role and not by the switch.
     public var destination: Destination {
         switch state.screen {
         case .registration(let form):
@@ -50,12 +50,12 @@ public import SesameTexts
         }
     }
 
-    /// Continues with Google. A person with an account is signed in; somebody new gets the form.
+    /// Continues with Google. A user with an account is signed in; a new user gets the form.
     public func continueWithGoogle() async {
         await state.signIn(using: google(userType))
     }
 
-    /// Sends the form: makes the account with the role of the switch, and signs in. Google is not asked again.
+    /// Sends the form: creates the account with the role of the switch, and signs in without another Google sign-in.
     public func register(nom: String, prenom: String, bio: String? = nil) async {
         guard case .registration(var form) = state.screen else { return }
         form.role = userType.rawValue
@@ -66,11 +66,11 @@ public import SesameTexts
     }
 }
 
-/// The registration makes the account and asks for all that there is: whoever is signed in has finished.
+/// A profile source for which every signed-in user has finished, because the registration asks for all fields.
 public struct FinishedProfiles: ProfileSource {
-    /// The source.
+    /// Creates the source.
     public init() {}
 
-    /// Everybody has finished.
+    /// Returns a finished profile for every user.
     public func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
 }

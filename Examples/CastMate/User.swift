@@ -1,16 +1,16 @@
-/// A person as `POST /auth/google` and the app's own back end describe them.
+/// A user as returned by `POST /auth/google` and the app's own back end.
 public struct User: Sendable, Equatable {
     /// The account's id.
     public var id: String?
-    /// The e-mail address.
+    /// The email address.
     public var email: String?
-    /// The kind of person; nil for one that this version does not know.
+    /// The user's role; nil if this version does not know it.
     public var role: UserType?
     /// The family name.
     public var nom: String?
     /// The given name.
     public var prenom: String?
-    /// A few words about the person.
+    /// A short description of the user.
     public var bio: String?
 }
 
@@ -23,7 +23,7 @@ extension User: Decodable {
         var name: String
     }
 
-    /// Reads a person. The role is `"ACTEUR"` or `{"name": "ACTEUR"}`: servers send both.
+    /// Decodes a user. The role is `"ACTEUR"` or `{"name": "ACTEUR"}`: servers send both.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decodeIfPresent(String.self, forKey: .id)

@@ -1,7 +1,7 @@
-/// Which of the app's two kinds of people somebody is: chosen before the sign-in, and theirs from then on.
+/// The user's role in the app. It is chosen before the first sign-in and never changes.
 public enum UserType: String, Sendable, Codable, CaseIterable {
-    /// Somebody who looks for a part.
+    /// A user who looks for a part.
     case actor = "ACTEUR"
-    /// Somebody who has one to give.
+    /// A user who offers parts.
     case agency = "RECRUTEUR"
 }

@@ -1,42 +1,42 @@
 public import Sesame
 
-/// The couple app's person: the document `users/{uid}`, to be shown. It is changed by a `ProfileDraft`.
+/// The couple app's user: a read-only view of the document `users/{uid}`. A `ProfileDraft` changes it.
 public struct AppUser: Sendable, Equatable {
     private let profile: Profile
 
-    /// A view of a profile.
+    /// Creates a view of a profile.
     public init(_ profile: Profile) {
         self.profile = profile
     }
 
     /// The account's id.
     public var id: String { profile.uid }
-    /// The account's e-mail address, as the provider states it.
+    /// The account's email address, as stated by the provider.
     public var email: String? { profile[.string("email")] }
-    /// True if there is a subscription. Only the server can say so.
+    /// True if the user has a subscription. Only the server can set it.
     public var isSubscribed: Bool { profile[.bool("isSubscribed")] ?? false }
-    /// The partner's account. Only the server can say so.
+    /// The partner's account. Only the server can set it.
     public var partnerId: String? { profile[.string("partnerId")] }
-    /// True if the person is on the way through the onboarding.
+    /// True if the onboarding is in progress.
     public var onboardingInProgress: Bool { profile.onboarding.state == .inProgress }
 
-    /// The value of a field that the person fills in.
+    /// Returns the value of a field that the user fills in.
     public subscript<Value>(field: ProfileField<Value>) -> Value? { profile[field] }
 }
 
 extension AppUser {
     /// The duration of a relationship.
     public enum RelationshipDuration: String, Sendable, CaseIterable {
-        /// There is none.
+        /// Not in a relationship.
         case notInRelationship
-        /// Under a year.
+        /// Less than a year.
         case lessThanOneYear
-        /// A year to five.
+        /// One to five years.
         case oneToFiveYears
-        /// More than that.
+        /// More than five years.
         case moreThanFiveYears
     }
 }
 
-/// Prints its name alone: all else is about the person.
+/// The description is the type's name alone, because all values are personal data.
 extension AppUser: Redacted {}

@@ -3,14 +3,14 @@ public import SesameTexts
 
 /// The state that `AuthenticationStepView` shows: two buttons, progress and a message.
 ///
-/// What came of a sign-in is in the state's screen: a new person is in the onboarding, a known one in the app.
+/// The app state's screen has the result of a sign-in: a new user is in the onboarding, a known one in the app.
 @MainActor public struct AuthenticationService {
     private let state: AppState
     private let apple: any CredentialSource
     private let google: any CredentialSource
     private let texts: Texts
 
-    /// The service over the app's state.
+    /// Creates the service over the app's state.
     public init(
         _ state: AppState, apple: some CredentialSource, google: some CredentialSource, texts: Texts = Texts()
     ) {
@@ -23,10 +23,10 @@ public import SesameTexts
     /// The title of the step.
     public var title: String { texts[.createSecureAccount] }
 
-    /// True if a sign-in runs.
+    /// True if a sign-in is running.
     public var isLoading: Bool { state.isBusy }
 
-    /// The message of the last error; nil after the user cancelled.
+    /// The message of the last error; nil after the user canceled.
     public var errorMessage: String? { state.problem.map { texts.message(for: $0) } }
 
     /// Signs in with Apple. A second tap does nothing.

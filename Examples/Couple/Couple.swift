@@ -1,19 +1,19 @@
 public import Sesame
 
-/// The parts of the app, once.
+/// The app's shared parts, created once.
 @MainActor public struct Couple {
-    /// The parts of the app: `AuthGate(couple.client)` runs them.
+    /// The client, which `AuthGate(couple.client)` runs.
     public let client: SesameClient
 
-    /// The app over a configuration, which says where the people and their documents are.
+    /// Creates the app with a configuration, which selects the server of the accounts and documents.
     public init(_ configuration: AuthConfiguration) {
         client = SesameClient(configuration, onboarding: .steps(OnboardingModel.steps))
     }
 
-    /// The session, and the way to sign in and out.
+    /// The manager of the session, which signs in and out.
     public var auth: AuthManager { client.auth }
 
-    /// The person's document.
+    /// The store of the user's document.
     public var profiles: ProfileStore { client.profiles }
 
     /// The screen to show.

@@ -3,7 +3,7 @@ public import SesameFirebase
 
 // snippet.layout
 extension FirestoreProfileLayout {
-    /// The document `users/{uid}` of a project that is at Firebase, as installed versions of the app write it.
+    /// The document `users/{uid}` of a Firebase project, as installed versions of the app write it.
     public static var couple: Self {
         var layout = Self(
             required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: OnboardingModel.steps)
@@ -29,8 +29,8 @@ extension FirestoreProfileLayout {
 
 // snippet.app
 extension Couple {
-    /// The app over its Firebase project, where the people and their documents are.
-    /// - Parameter storage: The place of what the app keeps: `.keychain(name: "couple")`.
+    /// Creates the app over its Firebase project, which holds the accounts and documents.
+    /// - Parameter storage: The location of the app's stored data: `.keychain(name: "couple")`.
     public init(_ project: FirebaseProject, storage: StorageLocation) {
         self.init(.firebase(project, storage: storage, profiles: .couple))
     }

@@ -1,23 +1,23 @@
 public import Sesame
 
-/// The person's document, under the names that the app's views call: at the server, on the disk, never lost.
+/// The user's document, under the names that the app's views call. Changes are saved on the device and at the server.
 public struct FirebaseService: Sendable {
     private let profiles: ProfileStore
 
-    /// The service over the store of profiles.
+    /// Creates the service over the profile store.
     public init(_ profiles: ProfileStore) {
         self.profiles = profiles
     }
 
-    /// The person, as far as is known.
+    /// The user, as far as known on the device.
     public var currentUser: AppUser? { profiles.snapshot.map { AppUser($0.profile) } }
 
-    /// A form on top of what is known.
+    /// Returns a form that contains the known values.
     public func makeDraft() async throws(AuthError) -> ProfileDraft {
         try await profiles.draft()
     }
 
-    /// Saves a page of the onboarding. Without a network the device keeps it, and the person goes on.
+    /// Saves a page of the onboarding. Without a network, the device stores it and the user continues.
     @discardableResult
     public func savePartialUserData(
         _ draft: ProfileDraft, at step: OnboardingStep
@@ -25,7 +25,7 @@ public struct FirebaseService: Sendable {
         try await profiles.save(draft, at: step)
     }
 
-    /// Saves the last page, and ends the onboarding.
+    /// Saves the last page, and completes the onboarding.
     @discardableResult
     public func saveUserData(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         try await profiles.complete(draft)

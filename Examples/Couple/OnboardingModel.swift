@@ -4,21 +4,22 @@ public import Sesame
 
 /// The pages of the onboarding: one form, saved page by page.
 ///
-/// Which page is shown says the app's state: `AppScreen.onboarding` has the step, also after the app was killed.
+/// The app's state selects the page, also after the app was killed: `AppScreen.onboarding` has the step.
 @MainActor @Observable public final class OnboardingModel {
-    /// The pages, in their order, as `app.json` has them.
+    /// The pages in order, as in `app.json`.
     public nonisolated static let steps = OnboardingSteps("aboutYou", "goals", "relationship", "questions")
 
-    /// The fields as filled in.
+    /// The form's fields.
     public var draft: ProfileDraft
     /// The fields that are still missing at the end.
     public private(set) var missing: [String] = []
-    /// The last error, except a missing network.
+    /// The last error, except for a missing network.
     public private(set) var problem: AuthError?
 
     @ObservationIgnored private let service: FirebaseService
 
-    /// The form, with what the person has filled in before. Somebody new begins with the device's language.
+    /// Creates the form with the values that the user entered before. A new user's form starts with the device's
+    /// language.
     public init(_ service: FirebaseService, locale: Locale = .current) async throws(AuthError) {
         self.service = service
         draft = try await service.makeDraft()
@@ -26,7 +27,7 @@ public import Sesame
         if isNew, let language = locale.language.languageCode { draft[.languageCode] = language.identifier }
     }
 
-    /// Saves the page, and goes on to the next one; after the last one, into the app.
+    /// Saves the page, and moves to the next one, or into the app after the last one.
     public func proceed(from step: OnboardingStep?) async {
         await save { () async throws(AuthError) in
             if let next = Self.steps.next(after: step) {
@@ -37,7 +38,7 @@ public import Sesame
         }
     }
 
-    /// Saves the page, and goes back to the one before.
+    /// Saves the page, and moves to the previous one.
     public func goBack(from step: OnboardingStep?) async {
         guard let previous = Self.steps.previous(to: step) else { return }
         await save { () async throws(AuthError) in try await service.savePartialUserData(draft, at: previous) }

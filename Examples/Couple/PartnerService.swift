@@ -1,18 +1,17 @@
 public import Foundation
 public import Sesame
 
-/// The app's own back end: partners and gifts. Their outcome is in the profile.
+/// A client of the app's own back end for partners and gifts. The profile shows their outcome.
 public struct PartnerService: Sendable {
-    /// The outcome of a code that somebody has typed. Too many of them within an hour are
-    /// ``AuthError/Code/rateLimited``.
+    /// The outcome of a typed code. Too many codes within an hour throw ``AuthError/Code/rateLimited``.
     public enum Outcome: String, Sendable {
-        /// It was taken.
+        /// The code was accepted.
         case taken
-        /// Nobody offers it, or not any more.
+        /// The code is unknown or expired.
         case unknown = "unknown_code"
-        /// It is the person's own.
+        /// The code is the user's own.
         case own = "own_code"
-        /// One of the two has a partner.
+        /// One of the two users has a partner.
         case hasPartner = "has_partner"
     }
 
@@ -21,7 +20,7 @@ public struct PartnerService: Sendable {
     private let profiles: ProfileStore
     private let transport: any HTTPTransport
 
-    /// The service at that address.
+    /// Creates the service at the given URL.
     public init(
         _ address: URL, auth: any AccessTokenSource, profiles: ProfileStore,
         transport: some HTTPTransport = URLSessionTransport()
@@ -32,28 +31,28 @@ public struct PartnerService: Sendable {
         self.transport = transport
     }
 
-    /// The code to show to the partner, good for a week; nil for who has one.
+    /// Returns the code to show to the partner, valid for a week; nil for a user with a partner.
     public func code(for user: UserAuthInfo) async throws(AuthError) -> String? {
         let (outcome, answer) = try await send("POST", "partner-code", for: user)
         return outcome == .taken ? answer["code"] : nil
     }
 
-    /// Becomes the partner of whoever offers the code.
+    /// Makes the user the partner of the user who offers the code.
     public func connect(_ user: UserAuthInfo, by code: String) async throws(AuthError) -> Outcome {
         try await send("POST", "partner", ["code": code], for: user).outcome
     }
 
-    /// Parts from the partner.
+    /// Separates the user from the partner.
     public func part(_ user: UserAuthInfo) async throws(AuthError) {
         _ = try await send("DELETE", "partner", for: user)
     }
 
-    /// Takes a gift, which is a subscription.
+    /// Redeems a gift, which is a subscription.
     public func redeem(_ gift: String, for user: UserAuthInfo) async throws(AuthError) -> Outcome {
         try await send("POST", "subscription", ["code": gift], for: user).outcome
     }
 
-    /// Sends a request in the person's name, and has the profile read again.
+    /// Sends a request on the user's behalf, and reloads the profile.
     private func send(
         _ method: String, _ path: String, _ body: [String: String] = [:], for user: UserAuthInfo
     ) async throws(AuthError) -> (outcome: Outcome, answer: [String: String]) {

@@ -1,26 +1,26 @@
 public import Sesame
 
-// The fields that a person fills in, by the names that `app.json` has for them.
+// The fields that a user fills in, by their names in `app.json`.
 
 extension ProfileField where Value == String {
-    /// The name.
+    /// The user's name.
     public static var name: Self { .string("name") }
-    /// The areas that are to improve.
+    /// The areas of the relationship to improve.
     public static var relationshipImprovement: Self { .string("relationshipImprovement") }
-    /// The kind of questions.
+    /// The selected kind of questions.
     public static var questionMode: Self { .string("questionMode") }
-    /// The code by which the partner finds the person.
+    /// The code by which the partner finds the user.
     public static var partnerCode: Self { .string("partnerCode") }
-    /// The code of the partner whom the person has found.
+    /// The code of the partner whom the user has found.
     public static var connectedPartnerCode: Self { .string("connectedPartnerCode") }
-    /// The picture's address.
+    /// The picture's URL.
     public static var profileImageURL: Self { .string("profileImageURL") }
-    /// The language that the person has chosen, or else the device's.
+    /// The language chosen by the user, or else the device's.
     public static var languageCode: Self { .string("languageCode") }
 }
 
 extension ProfileField where Value == CalendarDay {
-    /// The date of birth; nil while nobody has stated it, which is not today.
+    /// The date of birth; nil until the user states it, not today.
     public static var birthDate: Self { .day("birthDate") }
     /// The day on which the relationship began.
     public static var relationshipStartDate: Self { .day("relationshipStartDate") }
@@ -32,7 +32,7 @@ extension ProfileField where Value == [String] {
 }
 
 extension ProfileField where Value == AppUser.RelationshipDuration {
-    /// The duration of the relationship. A value of a newer version reads as none, and is kept.
+    /// The duration of the relationship. A newer version's value reads as none, and is preserved.
     public static var relationshipDuration: Self { .choice("relationshipDuration", unknown: .notInRelationship) }
 }
 

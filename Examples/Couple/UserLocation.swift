@@ -1,10 +1,10 @@
 import Sesame
 
-/// A place.
+/// A location: its coordinates, with the address, city and country if they are known.
 public struct UserLocation: Sendable, Equatable {
-    /// Degrees north of the equator.
+    /// The latitude in degrees, north positive.
     public var latitude: Double
-    /// Degrees east of Greenwich.
+    /// The longitude in degrees, east positive.
     public var longitude: Double
     /// The address, if it is known.
     public var address: String?
@@ -13,7 +13,7 @@ public struct UserLocation: Sendable, Equatable {
     /// The country, if it is known.
     public var country: String?
 
-    /// Makes the value.
+    /// Creates a location.
     public init(
         latitude: Double, longitude: Double, address: String? = nil, city: String? = nil, country: String? = nil
     ) {
@@ -24,7 +24,8 @@ public struct UserLocation: Sendable, Equatable {
         self.country = country
     }
 
-    /// Reads a place; nil for what has no coordinates. A name of a wrong type takes the coordinates with it no more.
+    /// Decodes a location; nil without coordinates. A name of a wrong type is ignored, and the coordinates are
+    /// preserved.
     init?(_ json: JSONValue) {
         guard case .number(let latitude)? = json["latitude"], case .number(let longitude)? = json["longitude"] else {
             return nil

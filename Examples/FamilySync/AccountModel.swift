@@ -1,23 +1,24 @@
 public import Sesame
 
-/// The account screen: signing out, and deleting the account inside the app, as the App Store asks.
+/// The model of the account screen, for sign-out and for the deletion of the account in the app, as the App Store
+/// requires.
 public struct AccountModel: Sendable {
     private let auth: any AuthManagerProtocol & SignInPerforming
     private let apple: any CredentialSource
 
-    /// The screen over the manager.
+    /// Creates the screen's model.
     public init(_ auth: some AuthManagerProtocol & SignInPerforming, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
     }
 
-    /// Signs out. It cannot fail.
+    /// Signs the user out. It cannot fail.
     public func signOut() async {
         await auth.signOut()
     }
 
-    /// Deletes the account, and says what that leaves to the person. One whose sign-in is too long ago proves with
-    /// Apple's sheet that it is still them.
+    /// Deletes the account, and returns the steps left for the user. If the last sign-in is too long ago, the user
+    /// confirms with Apple's sheet.
     public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         do throws(AuthError) {
             return try await auth.deleteAccount()

@@ -1,24 +1,24 @@
 public import Sesame
 
-/// Sign in with Apple that hands on the proof and nothing about the person.
+/// A source of Sign in with Apple that passes on the credential without personal data.
 ///
-/// The sheet is to ask for nothing; what an earlier version of the app had asked for may come along all the same, and
-/// ends here. Who the person is says Apple's token, verified by the server: no id and no password is made from it.
+/// The sheet should request no scopes; data requested by an earlier version of the app may still arrive, and is dropped
+/// here. Apple's token, verified by the server, identifies the user: no id or password is derived from it.
 public struct AppleSignInService: CredentialSource {
     private let sheet: any CredentialSource
 
-    /// The service over Apple's sheet.
+    /// Creates the service over Apple's sheet.
     public init(_ sheet: some CredentialSource) {
         self.sheet = sheet
     }
 
-    /// With Apple.
+    /// Sign in with Apple.
     public var method: SignInMethod? { .apple }
 
-    /// As the sheet says.
+    /// True if the sheet's credentials can be linked to a guest's account.
     public var keepsGuest: Bool { sheet.keepsGuest }
 
-    /// Shows the sheet.
+    /// Shows the sheet, and returns its credential without personal data.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let credential = try await sheet.credential(for: request)
         guard case .apple(let idToken, let nonce, let role, let code, _) = credential else { return credential }

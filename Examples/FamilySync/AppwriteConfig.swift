@@ -2,23 +2,24 @@ public import Foundation
 public import Sesame
 public import SesameAppwrite
 
-/// The address of the app's project: Appwrite Cloud, your own Appwrite, or Sesame with Appwrite's protocol.
+/// The endpoint of the app's project: Appwrite Cloud, self-hosted Appwrite, or Sesame with Appwrite's protocol.
 public struct AppwriteConfig: Sendable {
-    /// The address with its version, for example `https://fra.cloud.appwrite.io/v1`.
+    /// The URL with its version, for example `https://fra.cloud.appwrite.io/v1`.
     public var endpoint: URL
     /// The project's id.
     public var projectId: String
     /// The kind of server. Sesame revokes Apple's consent when the account is deleted.
     public var server = AppwriteServer.sesame
 
-    /// The configuration for that project.
+    /// Creates the configuration of a project.
     public init(endpoint: URL, projectId: String) {
         self.endpoint = endpoint
         self.projectId = projectId
     }
 
     // snippet.configuration
-    /// In place of `Client`, `Account` and `AuthService`: the project, the place of what the app keeps, and Apple asked for nothing.
+    /// Returns the manager's configuration, in place of `Client`, `Account` and `AuthService`: the project, the
+    /// storage, and Apple's sheet without scopes.
     public func authConfiguration(
         storage: StorageLocation, apple: some CredentialSource, log: (any AuthLog)? = nil
     ) -> AuthConfiguration {

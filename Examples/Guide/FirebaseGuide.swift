@@ -6,13 +6,13 @@ public import SesameFirebase
 public struct FirebaseGuide: Sendable {
     let storage: StorageLocation
 
-    /// The examples over a place for what an app keeps.
+    /// Creates the examples with the storage for the app's data.
     public init(storage: StorageLocation) {
         self.storage = storage
     }
 
     // snippet.begin
-    /// Ten lines: the app's own project, who uses the app, and their document.
+    /// Starts an app with its own Firebase project in ten lines, with the user's session and document.
     public func begin(
         googleServiceInfo: Data, layout: FirestoreProfileLayout
     ) async throws(AuthError) -> (AuthManager, ProfileStore) {
@@ -28,7 +28,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.adopt
-    /// At the first launch of the version that has this library: whoever is signed in stays signed in.
+    /// Imports the session at the first launch of the version with this library, so that the user stays signed in.
     /// - Parameter refreshToken: `Auth.auth().currentUser?.refreshToken`
     public func takeOver(_ refreshToken: String?, at project: FirebaseProject) async throws(AuthError) {
         guard let refreshToken, try storage.sessions.load() == nil else { return }
@@ -37,9 +37,9 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.confirm
-    /// "Delete my account": what the person signs in with, and then, where they have an authenticator app, its code. A wrong
-    /// one leaves the ticket as it is.
-    /// - Parameter ask: Asks for the code; nil gives up.
+    /// Deletes the account after a confirmation with the user's sign-in method and, if one is enrolled, a code of the
+    /// authenticator app. A wrong code does not invalidate the ticket.
+    /// - Parameter ask: Asks for the code; nil cancels.
     public func deleteAccount(
         _ auth: AuthManager, confirmedBy credential: AuthCredential, ask: @Sendable () async -> String?
     ) async throws(AuthError) {
@@ -61,7 +61,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.google
-    /// With Google's SDK, which is given what the project compares: the nonce's hash at Firebase.
+    /// Returns a nonce for Google's SDK, in the form that the project compares: its hash for Firebase.
     public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {
         let nonce = try await auth.nonce(for: .signIn)
         return (nonce, nonce.forGoogle)

@@ -1,18 +1,18 @@
 public import Sesame
 
-/// The calls of an app with Firebase Auth, in this library.
+/// The calls of an app with Firebase Auth, translated to this library.
 public struct FromFirebaseAuth: Sendable {
     let auth: AuthManager
     let apple: any CredentialSource
 
-    /// The examples over a manager.
+    /// Creates the examples over a manager.
     public init(_ auth: AuthManager, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
     }
 
     // snippet.listen
-    /// In place of `addStateDidChangeListener`: the current state comes first, and "not known yet" is no sign-out.
+    /// Replaces `addStateDidChangeListener`. The current state comes first, and "not known yet" is no sign-out.
     public func greet(_ show: @Sendable (String) async -> Void) async {
         for await state in auth.states {
             switch state {
@@ -25,14 +25,14 @@ public struct FromFirebaseAuth: Sendable {
     // snippet.end
 
     // snippet.link
-    /// In place of `currentUser.link(with:)`: the guest keeps the uid.
+    /// Replaces `currentUser.link(with:)`. The guest keeps the uid.
     public func becomePermanent() async throws(AuthError) -> String {
         try await auth.upgrade(using: apple).user.uid
     }
     // snippet.end
 
     // snippet.token
-    /// In place of `getIDToken()`. Firebase's `forcingRefresh` becomes: which token was refused.
+    /// Replaces `getIDToken()`. The refused token takes the place of Firebase's `forcingRefresh`.
     public func authorization(afterRefusalOf refused: Secret? = nil) async throws(AuthError) -> Secret {
         let token = try await auth.accessToken(validFor: .seconds(60), rejecting: refused)
         return Secret("Bearer \(token.exposed)")

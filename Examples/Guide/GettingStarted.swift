@@ -1,7 +1,7 @@
 public import Foundation
 public import Sesame
 
-/// Ten lines: an app that knows who uses it, with a server and a store.
+/// Creates an app with a user session in ten lines, with a server and a store.
 public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {
     // snippet.begin
     let auth = AuthManager(
@@ -16,7 +16,7 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
     return (auth, headers)
 }
 
-/// The parts of an app, from the launch on.
+/// Creates the app's parts at launch.
 @MainActor public func makeClient(_ configuration: AuthConfiguration) -> SesameClient {
     // snippet.client
     let client = SesameClient(configuration)
@@ -26,7 +26,7 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
     return client
 }
 
-/// A development server on this computer.
+/// Returns the configuration for a development server on this computer, on port 8080.
 public func develop(storage: StorageLocation, browser: some WebAuthentication) -> AuthConfiguration? {
     // snippet.development
     URL(string: "http://127.0.0.1:8080").map { server in
@@ -37,7 +37,7 @@ public func develop(storage: StorageLocation, browser: some WebAuthentication) -
     // snippet.end
 }
 
-/// A guest becomes a person with the development Google of `make run`.
+/// Returns a sign-in with the development Google of `make run`, for example to upgrade a guest account.
 public func developmentGoogle(sheet: some WebAuthentication) -> GoogleWebSignIn? {
     // snippet.google
     URL(string: "http://127.0.0.1:8081/google/").map { google in
@@ -51,7 +51,8 @@ public func developmentGoogle(sheet: some WebAuthentication) -> GoogleWebSignIn?
     // snippet.end
 }
 
-/// A person signs in to a program without a window.
+/// Signs the user in to a program without a window: it prints the URL of the sign-in page, and receives the result on a
+/// loopback port.
 public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthError) -> UserAuthInfo? {
     // snippet.program
     let loopback = LoopbackBrowser { print("Open \($0.absoluteString)") }
@@ -61,19 +62,19 @@ public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthErr
     return user
 }
 
-/// A call of the app's own back end.
+/// A client of the app's own back end.
 public struct BackEnd: Sendable {
     let auth: any AccessTokenSource
     let transport: any HTTPTransport
 
-    /// The back end, for whoever is signed in.
+    /// Creates a client that sends the signed-in user's access token.
     public init(_ auth: some AccessTokenSource, transport: some HTTPTransport = URLSessionTransport()) {
         self.auth = auth
         self.transport = transport
     }
 
     // snippet.call
-    /// Asks for a thing of the person whom the screen is about. A token that the back end refuses is replaced once.
+    /// Gets a resource of the screen's user. A token that the back end refuses is replaced once.
     public func get(_ url: URL, of user: UserAuthInfo) async throws(AuthError) -> TransportResponse {
         try await auth.send(TransportRequest(method: "GET", url: url), for: user.uid, by: transport)
     }

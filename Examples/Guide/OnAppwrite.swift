@@ -7,14 +7,14 @@ public struct OnAppwrite: Sendable {
     let auth: AuthManager
 
     // snippet.manager
-    /// A project in Frankfurt, the place of what the app keeps, and Apple's sheet.
+    /// Creates a manager for a project in Frankfurt, with the storage and Apple's sheet.
     public init?(storage: StorageLocation, apple: some CredentialSource) {
         guard let project = AppwriteProject(cloudRegion: "fra", id: "familysync") else { return nil }
         auth = AuthManager(
             AuthConfiguration(service: AppwriteAuthService(project: project), storage: storage, apple: apple))
     }
 
-    /// Restores the session, without a network too; otherwise asks Apple and starts one.
+    /// Restores the session, even without a network; otherwise signs in with Apple.
     public func start() async throws(AuthError) -> UserAuthInfo {
         if let user = await auth.restore().user { return user }
         return try await auth.signInWithApple()
@@ -29,7 +29,8 @@ public struct OnAppwrite: Sendable {
     // snippet.end
 
     // snippet.web
-    /// For a server that takes no ID tokens, and for Appwrite's other providers: its own page in a browser.
+    /// Signs in on the server's own page in a browser, for a server without ID token exchange and for Appwrite's other
+    /// providers.
     public func signIn(
         with provider: String, at project: AppwriteProject, in browser: some WebAuthentication
     ) async throws(AuthError) -> UserAuthInfo {

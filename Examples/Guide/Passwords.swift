@@ -1,22 +1,24 @@
 public import Sesame
 
-/// The forms of an app with addresses and passwords.
+/// The forms of an app with email addresses and passwords.
 public struct PasswordForms: Sendable {
     let auth: AuthManager
 
-    /// The forms of that app.
+    /// Creates the forms of an app.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
 
     // snippet.passwords
-    /// "Create account": a guest becomes a person and keeps everything, anybody else gets a new account.
+    /// Registers an email address and a password ("Create account"). A guest account is upgraded and keeps its data;
+    /// otherwise a new account is created.
     public func register(_ email: String, _ password: Secret) async throws(AuthError) -> UserAuthInfo {
         let credential = PasswordCredential(email: email, password: password)
         return try await auth.signIn(using: PasswordRegistration(credential)).user
     }
 
-    /// "Sign in". `guest_signed_in` is thrown while a guest is signed in: ask them first, then leave their account.
+    /// Signs in with a password ("Sign in"). Throws `guest_signed_in` while a guest is signed in: ask the user first,
+    /// then leave the guest account.
     public func signIn(
         _ email: String, _ password: Secret, leavingGuest: Bool = false
     ) async throws(AuthError) -> UserAuthInfo {
@@ -24,39 +26,41 @@ public struct PasswordForms: Sendable {
         return try await auth.signIn(using: credential, replacingGuest: leavingGuest).user
     }
 
-    /// "Forgotten?": say that a mail is on its way, whatever the address was.
+    /// Sends a reset email ("Forgot your password?"). Tell the user that an email is on its way, even if the address
+    /// has no account.
     public func forgotten(_ email: String) async throws(AuthError) {
         try await auth.sendPasswordReset(to: email, language: "fr")
     }
 
-    /// "Another password".
+    /// Changes the password ("Change password").
     public func change(_ current: Secret, to next: Secret) async throws(AuthError) {
         try await auth.changePassword(to: next, current: current)
     }
     // snippet.end
 }
 
-/// The forms of an app whose people sign in by a code.
+/// The forms of an app with sign-in by code.
 public struct CodeForms: Sendable {
     let auth: AuthManager
 
-    /// The forms of that app.
+    /// Creates the forms of an app.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
 
     // snippet.codes
-    /// "Send me a code": to an address, or to a number with its country code. Keep the value until the code is typed.
+    /// Sends a code ("Send code") to an email address, or to a phone number with its country code. Store the value
+    /// until the user types the code.
     public func send(to receiver: String) async throws(AuthError) -> SentCode {
         try await auth.sendSignInCode(to: receiver, language: "fr")
     }
 
-    /// "Sign in".
+    /// Signs in with a code ("Sign in").
     public func signIn(by sent: SentCode, _ typed: Secret) async throws(AuthError) -> UserAuthInfo {
         try await auth.signIn(using: sent.typed(typed)).user
     }
 
-    /// "Delete my account", of somebody whom a code to their own address confirms.
+    /// Deletes the account ("Delete my account") after a confirmation by a code sent to the account's address.
     public func deleteAccount(confirmedBy sent: SentCode, _ typed: Secret) async throws(AuthError) {
         try await auth.deleteAccount(confirmedBy: .code(typed, sent))
     }

@@ -2,7 +2,7 @@ public import Sesame
 
 // snippet.fields
 extension ProfileField where Value == String {
-    /// The name.
+    /// The user's name.
     public static var name: Self { .string("name") }
 }
 
@@ -12,30 +12,30 @@ extension ProfileField where Value == CalendarDay {
 }
 // snippet.end
 
-/// An app whose people go through an onboarding.
+/// An example of an app with an onboarding.
 @MainActor public struct ProfilesGuide {
-    /// The person's profile.
+    /// The store of the user's profile.
     public let profiles: ProfileStore
-    /// The state that the screen shows.
+    /// The state that selects the screen.
     public let state: AppState
 
-    /// The parts of the app's client.
+    /// Creates the example with the parts of the app's client.
     public init(_ configuration: AuthConfiguration) {
         // snippet.make
         let client = SesameClient(
             configuration, onboarding: .steps(OnboardingSteps("aboutYou", "goals")))
-        // client.profiles knows the person's profile, client.state follows it.
+        // client.profiles holds the user's profile, and client.state follows it.
         // snippet.end
         (profiles, state) = (client.profiles, client.state)
     }
 
-    /// The same over parts that are there.
+    /// Creates the example with existing parts.
     public init(profiles: ProfileStore, state: AppState) {
         (self.profiles, self.state) = (profiles, state)
     }
 
     // snippet.pages
-    /// Somebody fills in the first page, then the second, and is in the app.
+    /// Fills in the first and the second page, and enters the app.
     public func fillIn() async throws(AuthError) {
         var draft = try await profiles.draft()
         draft[.name] = "Test User 1"
@@ -46,7 +46,7 @@ extension ProfileField where Value == CalendarDay {
     // snippet.end
 
     // snippet.save
-    /// A change in the settings.
+    /// Saves a name that the user changes in the settings, and returns the message to show.
     public func rename(to name: String) async throws(AuthError) -> String {
         var draft = try await profiles.draft()
         draft[.name] = name
@@ -58,7 +58,7 @@ extension ProfileField where Value == CalendarDay {
     // snippet.end
 
     // snippet.follow
-    /// Shows the user's state from now on.
+    /// Shows the user's name, now and after each change of the profile.
     public func follow(_ show: (String?) -> Void) async {
         for await snapshot in profiles.snapshots { show(snapshot?.profile[.name]) }
     }

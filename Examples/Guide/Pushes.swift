@@ -1,11 +1,11 @@
 public import Sesame
 
-/// An app that gets pushes.
+/// An example of an app with push notifications.
 public struct PushGuide: Sendable {
     /// The registrar of the device.
     public let registrar: PushTokenRegistrar
 
-    /// The registrar of the app's client; nil where the back end has no pushes.
+    /// Creates the registrar of the app's client; nil if the back end has no push notifications.
     @MainActor public init?(
         _ configuration: AuthConfiguration, source: some PushTokenSource
     ) {
@@ -17,20 +17,20 @@ public struct PushGuide: Sendable {
         self.registrar = registrar
     }
 
-    /// The same over a registrar that is there.
+    /// Creates the example with an existing registrar.
     public init(_ registrar: PushTokenRegistrar) {
         self.registrar = registrar
     }
 
     // snippet.received
-    /// The push service's delegate.
+    /// Registers a new token that the push service has reported to its delegate.
     public func tokenChanged(to token: String) async {
         await registrar.received(PushToken(.fcmToken, Secret(token)))
     }
     // snippet.end
 
     // snippet.state
-    /// A line in the settings.
+    /// Returns the state of the push notifications, as the settings show it.
     public func describe() -> String {
         switch registrar.state {
         case .registered: "On"

@@ -1,25 +1,25 @@
 public import Sesame
 public import SesameTexts
 
-/// The screen's part in recoveries.
+/// The parts of a screen that recoveries use.
 public protocol Screen: Sendable {
-    /// Shows a message.
+    /// Shows a message to the user.
     func show(_ message: String) async
-    /// Shows that there is no connection, until something else is shown.
+    /// Shows that the device is offline, until other content is shown.
     func showOffline() async
-    /// Shows the ways to sign in, with a word on why nobody is signed in any more.
+    /// Shows the sign-in methods, with a notice about the reason of the sign-out.
     func showSignIn(_ notice: String?) async
-    /// Lets the person decide between two accounts; nil when they do not want to.
+    /// Lets the user choose between two accounts; nil if they cancel.
     func choose(_ conflict: AccountConflict) async -> ConflictChoice?
-    /// Lets the person fill the form; nil when they give it up. Fields that were wrong are marked.
+    /// Lets the user fill in the form, and marks invalid fields; nil if they cancel.
     func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm?
-    /// Lets the person show a second factor; nil when they give it up. A code that was wrong is said to be.
+    /// Asks the user for a second factor, and says if the last code was wrong; nil if they cancel.
     func show(_ form: SecondFactorForm, isWrong: Bool) async -> SecondFactorForm?
     /// Offers to send a report.
     func offerReport(_ message: String, reference: String?) async
 }
 
-/// Carries out each recovery by itself. ``Sesame/AppState`` does the same for apps that use it.
+/// The recoveries from each error. ``Sesame/AppState`` does the same for apps that use it.
 public struct Recoveries: Sendable {
     let auth: AuthManager
     let source: any CredentialSource
@@ -27,7 +27,7 @@ public struct Recoveries: Sendable {
     let texts: Texts
     let clock: AuthClock
 
-    /// The recoveries of an app with one way to sign in.
+    /// Creates the recoveries of an app with one sign-in method.
     public init(
         _ auth: AuthManager, source: some CredentialSource, screen: some Screen, texts: Texts = Texts(),
         clock: AuthClock = .system
@@ -40,7 +40,7 @@ public struct Recoveries: Sendable {
     }
 
     // snippet.ignore
-    /// A person who gives up, or taps twice, is told nothing: the buttons are alive again.
+    /// Signs in, and shows nothing if the user cancels or taps twice: the buttons are enabled again.
     public func signIn() async {
         do throws(AuthError) {
             try await auth.signIn(using: source)
@@ -52,8 +52,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.retry
-    /// Tries again for as long as the network, or the server, is not there: with the pause that the server asks for,
-    /// or else a growing one. The session stays whatever happens.
+    /// Retries while the network or the server is unavailable, after the delay that the server asks for, or else with
+    /// exponential backoff. The session is preserved.
     public func persistently<Answer: Sendable>(
         _ call: () async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -76,8 +76,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.signInAgain
-    /// The manager has ended the session by itself when the server said so; the app hears of it here, wherever it
-    /// happened, clears what it keeps of the person and offers the sign-in.
+    /// Follows the session. If the server ends it, the manager signs the user out by itself; the app then clears the
+    /// user's data and offers the sign-in.
     public func followSession(clear: @Sendable () async -> Void) async {
         for await state in auth.states {
             guard case .signedOut(let reason) = state else { continue }
@@ -88,15 +88,15 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.waitForUnlock
-    /// A locked device keeps the session to itself; nobody has been signed out. Call this whenever the app comes to the
-    /// foreground.
+    /// Returns true if the session can be read. A locked device hides it, which is no sign-out. Call this whenever the
+    /// app comes to the foreground.
     public func cameToForeground() async -> Bool {
         await auth.restore() != .locked
     }
     // snippet.end
 
     // snippet.reauthenticate
-    /// Deletes the account after a fresh proof, and says what is left to the user.
+    /// Deletes the account after a fresh confirmation, and shows the steps left for the user.
     public func deleteAccount() async throws(AuthError) {
         let deletion: AccountDeletion
         do throws(AuthError) {
@@ -111,7 +111,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.chooseAccount
-    /// A guest whose Google account has an account of its own here decides which one to go on with.
+    /// Upgrades a guest account. If the Google identity already has an account, the user chooses one of the two.
     public func upgrade() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.upgrade(using: source).user
@@ -124,7 +124,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.register
-    /// Somebody without an account fills a form, and signs in by it: the provider is not asked again.
+    /// Signs in, or shows a registration form to a user without an account. The form needs no second sign-in at the
+    /// provider.
     public func signInOrRegister() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.signIn(using: source).user
@@ -136,7 +137,7 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.correct
-    /// Sends the form, marks what is wrong in it, and sends it again.
+    /// Sends the form, marks invalid fields, and sends it again.
     func register(_ empty: RegistrationForm) async throws(AuthError) -> UserAuthInfo? {
         var (form, wrong) = (empty, [String]())
         while let filled = await screen.fill(form, marking: wrong) {
@@ -152,8 +153,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.restart
-    /// Signs in and registers. A form's ticket expires after half an hour; then the user signs in anew and gets another
-    /// form.
+    /// Signs in and registers. A form's ticket expires after half an hour; then the user signs in again and gets
+    /// another form.
     public func signInAndRegister() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await signInOrRegister()
@@ -166,8 +167,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.showSecondFactor
-    /// The first proof was right, and the account asks for more. The sign-in goes on with the code as if it had been
-    /// enough, and a wrong one can be put right.
+    /// Signs in with a second factor, if the account requires one. A correct code completes the sign-in, and a wrong
+    /// one can be corrected.
     public func signInWithBothSteps() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.signIn(using: source).user
@@ -188,21 +189,23 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.chooseAnotherWay
-    /// Says what stands in the way, and shows the sign-in methods again.
+    /// Shows the reason, and then the sign-in methods again.
     func chooseAnotherWay(_ error: AuthError) async {
         await screen.showSignIn(texts.message(for: error))
     }
     // snippet.end
 
     // snippet.report
-    /// A fault is nobody's mistake. The request's id leads to it in the server's log; the error holds nothing personal.
+    /// Offers a report of an unexpected error. The request id finds it in the server's log; the error holds no personal
+    /// data.
     func report(_ error: AuthError) async {
         await screen.offerReport(texts.message(for: error), reference: error.requestID)
     }
     // snippet.end
 
     // snippet.all
-    /// The list is closed: an app that handles each case has handled every error, also those of a newer server.
+    /// Handles every error. The list of recoveries is closed, so an app that handles each case also handles the errors
+    /// of a newer server.
     func recover(from error: AuthError) async {
         switch error.recovery {
         case .ignore, .waitForUnlock: break

@@ -4,24 +4,26 @@ public import Sesame
 public struct SecondFactors: Sendable {
     let auth: AuthManager
 
-    /// The screens of that app.
+    /// Creates the screens of an app.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
 
     // snippet.manage
-    /// "Add an authenticator app": show the address as a picture, and the key for those who type it.
+    /// Begins to add an authenticator app ("Add an authenticator app"). Show the URL as a QR code, and the key for
+    /// manual entry.
     public func begin() async throws(AuthError) -> SecondFactorSetup {
         try await auth.beginSecondFactor(.authenticator())
     }
 
-    /// The app shows its first code: from now on it is asked for. Show the recovery codes, which nobody can show again.
+    /// Adds the authenticator app by its first code, and returns the recovery codes, which must be shown now because
+    /// they cannot be shown again. After this call, sign-ins require the factor.
     public func add(_ code: String) async throws(AuthError) -> [Secret] {
         try await auth.addSecondFactor(.authenticator(), code: Secret(code))
         return try await auth.makeRecoveryCodes()
     }
 
-    /// "Take it away", with a fresh code of it where the last sign-in is too long ago.
+    /// Removes a second factor ("Remove"), with one of its codes if the last sign-in is too long ago.
     public func remove(_ factor: SecondFactorInfo, showing code: String?) async throws(AuthError) {
         let proof = code.map { AuthCredential.secondFactor(SecondFactorProof(.code(Secret($0)))) }
         try await auth.removeSecondFactor(factor.id, confirmedBy: proof)

@@ -1,10 +1,10 @@
 public import Sesame
 
-/// The app's service for accounts. The person's document is the server's: it makes one with the account.
+/// The app's account service. The server creates the user's document together with the account.
 public struct AuthService: Sendable {
     private let auth: any AuthManagerProtocol & SignInPerforming
 
-    /// The service over the manager.
+    /// Creates the service over the manager.
     public init(_ auth: some AuthManagerProtocol & SignInPerforming) {
         self.auth = auth
     }
@@ -18,7 +18,7 @@ public struct AuthService: Sendable {
         try await auth.signIn(using: source).user
     }
 
-    /// Signs out. The device's registration for pushes goes first.
+    /// Signs out. The device's push registration is removed first.
     public func signOut() async {
         await auth.signOut()
     }

@@ -2,7 +2,7 @@ public import Sesame
 public import SesameFirebase
 
 extension FirestoreProfileLayout {
-    /// The document of a project that is at Firebase: `isProfileComplete` says how far the person has come.
+    /// The document of a Firebase project. `isProfileComplete` holds the progress of the onboarding.
     public static var prysm: Self {
         var layout = Self(flag: .completed("isProfileComplete"), updatedAt: nil, lastSignInAt: nil)
         layout.initial = { user in
@@ -16,8 +16,8 @@ extension FirestoreProfileLayout {
 
 // snippet.create
 extension AuthService {
-    /// Signs in at a Firebase project, where an account has no document until the app makes it. The device's token
-    /// waits for that.
+    /// Signs in at a Firebase project, where the app creates the account's document. The device's token is registered
+    /// after that.
     @discardableResult
     public func signIn(
         using source: some CredentialSource, documents: FirestoreProfileService, pushes: Pushes

@@ -1,19 +1,19 @@
 public import Sesame
 public import SesameMigration
 
-/// The app's pushes, under the names that its code has: the device is registered for whoever is signed in on it.
+/// The app's push notifications, under the names in its code. The device is registered for the signed-in user.
 ///
-/// On Apple's systems `PushDelegate` of `SesameApple` feeds it.
+/// On Apple's systems, `PushDelegate` of `SesameApple` reports the tokens.
 public struct Pushes: Sendable {
-    /// The registrar that does the work.
+    /// The registrar that registers the device.
     public let registrar: PushTokenRegistrar
 
     private let auth: AuthManager
 
-    /// The pushes of the app on this device.
+    /// Creates the push notifications of the app on this device.
     /// - Parameters:
-    ///   - source: What is asked for a token when none waits: `FirebaseTokenSource()` of `Bridges`.
-    ///   - storage: The place where the token waits: `.keychain(name: "prysm")`.
+    ///   - source: The source of a token if none is pending: `FirebaseTokenSource()` of `Bridges`.
+    ///   - storage: The location of the pending token: `.keychain(name: "prysm")`.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: ProfileStore, auth: AuthManager,
         storage: StorageLocation, permission: PushPermission = .notAsked
@@ -23,22 +23,22 @@ public struct Pushes: Sendable {
             service: service, source: source, profiles: profiles, auth: auth, storage: storage, permission: permission)
     }
 
-    /// Goes on as long as the app is shown.
+    /// Registers the device, for as long as the app is shown.
     public func run() async {
         await registrar.run()
     }
 
-    /// Firebase has given a token. It waits for a sign-in, and for the person's profile, as long as need be.
+    /// Handles a token from Firebase. It is stored until a user has signed in and has a profile.
     public func updateFCMToken(_ token: String) async {
         await registrar.received(PushToken(.fcmToken, Secret(token)))
     }
 
-    /// Tries again what failed: at every return to the foreground.
+    /// Retries a failed registration. Call this at every return to the foreground.
     public func processPendingFCMToken() async {
         await registrar.retry()
     }
 
-    /// Takes over the token that the version before has left in the preferences, once.
+    /// Imports the token that the previous version left in the preferences, once.
     public func takeOver(from preferences: some LegacyPreferences) async throws(AuthError) {
         try await LegacyImport(from: preferences).run(into: auth, pushes: registrar)
     }

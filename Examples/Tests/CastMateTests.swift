@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The exchange as the app's version before this library has it, with the refresh token that ours needs beside.
+    /// The exchange of the app's version before this library, with the refresh token that this library requires.
     @Test(
         arguments: [
             (

@@ -13,7 +13,7 @@ import Testing
         required: ["name", "birthDate"], steps: OnboardingModel.steps, .mock(of: "uid-1"))
     let storage = StorageLocation.memory
 
-    /// The app after it was launched, and what it does while it is shown.
+    /// Runs a test with the launched app, while its view tasks run.
     private func launched(_ test: @MainActor (Couple) async throws -> Void) async throws {
         var configuration = AuthConfiguration(service: service, storage: storage)
         configuration.profiles = { [server] _ in server }

@@ -56,7 +56,7 @@ import Testing
         #expect(commits[1].contains(#""fcmToken":{"stringValue":"token-1"}"#))
         let call = try #require(network.requests.last)
         #expect(call.url.absoluteString == "https://us-central1-couple.cloudfunctions.net/store_fcm_token")
-        // What the app's installed versions send.
+        // The request body of the app's installed versions.
         #expect(
             try JSONValue(parsing: Array(call.body.exposed.utf8))
                 == JSONValue(parsing: Array(#"{"data":{"userId":"uid-1","fcmToken":"token-1"}}"#.utf8)))
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// A browser that nobody opens.
+/// A browser that must not be opened.
 private struct NoBrowser: WebAuthentication {
     func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
         throw AuthError(.cancelled, "nobody is there")

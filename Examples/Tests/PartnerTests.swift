@@ -4,7 +4,7 @@ import Sesame
 import SesameTesting
 import Testing
 
-/// The couple app and its own back end.
+/// Tests of the couple app and its own back end.
 @MainActor @Suite struct PartnerTests {
     private let user = UserAuthInfo.mock(uid: "uid-1")
     private let server = MockProfileService(.mock(of: "uid-1"))

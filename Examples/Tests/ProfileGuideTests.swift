@@ -4,7 +4,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// The manager of the guides to profiles and pushes.
+/// Tests of the guides to profiles and push notifications.
 @MainActor @Suite struct ProfileGuideTests {
     let auth = AuthManager(service: MockAuthService(users: [.mock(uid: "uid-1")]), store: MockSessionStore(.sample(1)))
     let server = MockProfileService(

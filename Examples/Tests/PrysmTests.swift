@@ -12,7 +12,7 @@ import Testing
     let source = MockPushTokenSource()
     let storage = StorageLocation.memory
 
-    /// The app after it was launched, and what it does while it is shown.
+    /// Runs a test with the launched app, while its view tasks run.
     private func launched(_ test: @MainActor (PrysmExample.AuthService, Pushes) async throws -> Void) async throws {
         let auth = AuthManager(service: service, store: store)
         await auth.restore()

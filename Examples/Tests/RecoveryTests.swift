@@ -5,9 +5,9 @@ import SesameTesting
 import SesameTexts
 import Testing
 
-/// Each recovery, carried out as the guide says.
+/// Tests of each recovery, as described in the guide.
 @MainActor @Suite struct RecoveryTests {
-    /// A screen that notes what it is told, and whose person decides as the test says.
+    /// A screen that records its calls, and returns the user's decisions set by the test.
     actor RecordingScreen: Screen {
         private(set) var shown: [String] = []
         private var choice: ConflictChoice?
@@ -173,7 +173,7 @@ import Testing
         #expect(auth.auth == nil)
     }
 
-    /// Somebody who has an authenticator app since a visit on another device; the app.
+    /// Adds an authenticator app to the account on another device, and returns it.
     private func protect() async throws -> Authenticator {
         let other = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
         try await other.signIn(using: AgreeableSheet())

@@ -3,10 +3,10 @@ import Sesame
 import SesameTesting
 import Testing
 
-/// Fakes that an app which injects a protocol writes in its tests, from outside of the package. They are of the
-/// first release: each has to go on compiling, so a later member of a protocol comes with a default.
+/// The fakes that an app outside the package writes for its tests. They date from the first release and must keep
+/// compiling, so a later protocol member needs a default.
 private enum Fakes {
-    /// The six members that nothing follows from.
+    /// A manager with only the six required members.
     struct Manager: AuthManagerProtocol {
         var auth: UserAuthInfo?
 
@@ -94,12 +94,12 @@ private enum Fakes {
         func endOtherSessions(confirmedBy credential: AuthCredential?) async throws(AuthError) {}
     }
 
-    /// A back end of an app's own, without any role beyond the six members.
+    /// An app's own back end, without any role beyond the six members.
     struct BackEnd: OwnBackEnd {
         let accounts = MockAuthService()
     }
 
-    /// One that wraps a back end of the package, or itself by mistake.
+    /// A back end that wraps one of the package, or itself by mistake.
     struct Wrapper: OwnBackEnd {
         let accounts = MockAuthService()
         var isRing = false
@@ -127,7 +127,7 @@ extension OwnBackEnd {
     }
 }
 
-/// Google's sheet, to which the person agrees at once.
+/// A Google sheet that the user accepts at once.
 private struct Sheet: CredentialSource {
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         .google(idToken: Secret("t"), nonce: try await request.nonce())

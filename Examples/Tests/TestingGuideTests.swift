@@ -3,7 +3,7 @@ import Sesame
 import SesameTesting
 import Testing
 
-/// The code of the guide to testing.
+/// Tests from the guide to testing.
 @Suite struct TestingGuideTests {
     // snippet.first
     @Test func `without a network the person stays signed in`() async throws {

@@ -1,2 +1,2 @@
-// `import Sesame` is all that an app needs: the values of `SesameCore` are part of what it sees.
+// Re-exports the types of `SesameCore`, so that an app needs only `import Sesame`.
 @_exported public import SesameCore

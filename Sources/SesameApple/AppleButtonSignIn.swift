@@ -5,8 +5,8 @@
     public import Sesame
     import SesameCore
 
-    /// Sign in with Apple by Apple's own button, `SignInWithAppleButton`, whose request has to be made at once: the server's
-    /// nonce is there before.
+    /// A sign-in with Apple by Apple's own button, `SignInWithAppleButton`. The button needs its request at once, so
+    /// the server's nonce is fetched in advance.
     ///
     /// ```swift
     /// @State private var apple: AppleButtonSignIn  // AppleButtonSignIn(client)
@@ -17,39 +17,39 @@
     /// .disabled(!apple.isReady)
     /// .task { await apple.run() }
     /// ```
-    /// A guest who is signed in keeps their account by it, as by every way.
+    /// A signed-in guest keeps the account, as with every sign-in method.
     @MainActor @Observable public final class AppleButtonSignIn {
         private let nonces: PreparedNonces
         @ObservationIgnored private let state: AppState
         @ObservationIgnored private let scopes: AppleScopes
         @ObservationIgnored private var attempt: AppleSheetAttempt?
 
-        /// The button of an app.
-        /// - Parameter scopes: The request for more than the proof: ``AppleScopes/nothing`` for apps that keep no personal
-        ///   data.
+        /// Creates the button's sign-in for an app.
+        ///
+        /// - Parameter scopes: The personal data to request: ``AppleScopes/nothing`` for apps that store none.
         public init(_ client: SesameClient, asking scopes: AppleScopes = .nameAndEmail) {
             nonces = PreparedNonces(client.auth)
             state = client.state
             self.scopes = scopes
         }
 
-        /// True if the button can be used: the server has given a nonce.
+        /// True if the button can be used, because the server's nonce has arrived.
         public var isReady: Bool { nonces.isReady }
 
-        /// Keeps a nonce at hand until the task is cancelled: as long as the button is shown.
+        /// Keeps a fresh nonce ready until the task is cancelled. Run it as long as the button is shown.
         public func run() async {
             await nonces.run()
         }
 
-        /// Sets what the request asks for. Call it in the button's `onRequest`.
+        /// Sets the request's scopes and nonce. Call it in the button's `onRequest`.
         public func configure(_ request: ASAuthorizationAppleIDRequest) {
             attempt = nonces.take().map { AppleSheetAttempt(scopes, nonce: $0) }
             attempt?.configure(request)
         }
 
-        /// Signs in with what the button has brought. Call it in `onCompletion`; whatever comes of it is in the client's
-        /// state.
-        /// - Parameter role: The role that the person chose before, in apps with roles.
+        /// Signs in with the button's result. Call it in `onCompletion`; the outcome is in the client's state.
+        ///
+        /// - Parameter role: The role that the user chose beforehand, in apps with roles.
         public func signIn(with result: Result<ASAuthorization, any Error>, role: String? = nil) async {
             let answer = Answer(attempt: attempt, answer: Self.answer(of: result))
             attempt = nil
@@ -65,7 +65,7 @@
         }
     }
 
-    /// The button's result, for the sign-in that it was pressed for.
+    /// The credential source of the button's result, for the sign-in that the button started.
     private struct Answer: CredentialSource {
         let attempt: AppleSheetAttempt?
         let answer: Result<AppleSheetAnswer, AuthError>
@@ -82,7 +82,7 @@
     }
 
     extension AppleSheetAttempt {
-        /// Sets what a request asks for.
+        /// Sets the request's scopes and nonce.
         func configure(_ request: ASAuthorizationAppleIDRequest) {
             request.requestedScopes = scopes == .nameAndEmail ? [.fullName, .email] : []
             request.nonce = nonceHash
@@ -91,7 +91,7 @@
     }
 
     extension AppleSheetAnswer {
-        /// The answer that an authorization holds.
+        /// Returns the response of Apple's sheet from an authorization.
         static func of(_ authorization: ASAuthorization) -> Result<AppleSheetAnswer, AuthError> {
             guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
                 return .failure(

@@ -4,29 +4,29 @@
     public import Sesame
     import SesameCore
 
-    /// Follows Apple's word on users' consent.
+    /// Signs out a user who has withdrawn their consent to Sign in with Apple, if it was their only sign-in method.
     ///
     /// ```swift
     /// Task { await AppleConsentWatch.run(for: manager) }
     /// ```
     public enum AppleConsentWatch {
-        /// Asks Apple about whoever is signed in, as soon as that is known, then follows what Apple tells, until the task
-        /// is cancelled: a person who has withdrawn the only consent that they sign in by is signed out.
+        /// Asks Apple about the signed-in user's consent as soon as the user is known, and follows its changes until
+        /// the task is cancelled. A user who has withdrawn the consent, and has no other sign-in method, is signed out.
         public static func run(for manager: AuthManager) async {
-            // From now on: what is told before somebody is known is not missed.
+            // The subscription starts here, so that no notification is missed before the user is known.
             let withdrawals = NotificationCenter.posts(
                 of: ASAuthorizationAppleIDProvider.credentialRevokedNotification)
             await manager.restore()
             for await state in manager.states where state != .unresolved && state != .locked { break }
             await ask(about: manager)
-            // Apple does not say whose consent it is.
+            // The notification does not name the user.
             for await _ in withdrawals { await ask(about: manager) }
         }
 
-        /// Times from a question that could not be asked, as without a network, to the next one.
+        /// The delays between retries if Apple cannot be asked, for example without a network.
         private static let pauses: [Duration] = [.seconds(60), .seconds(300), .seconds(900), .seconds(3_600)]
 
-        /// Asks Apple about whoever is signed in, and takes the answer in. Where Apple cannot be asked it is tried again.
+        /// Asks Apple about the signed-in user's consent and handles the response. Retries if Apple cannot be asked.
         private static func ask(about manager: AuthManager) async {
             for pause in pauses {
                 guard let user = await manager.appleUser else { return }
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Apple's answer about that person; nil if it cannot be asked.
+        /// Returns the user's consent according to Apple; nil if Apple cannot be asked.
         private static func answer(about user: Secret) async -> AppleConsent? {
             switch try? await ASAuthorizationAppleIDProvider().credentialState(forUserID: user.exposed) {
             case .authorized: .granted

@@ -4,7 +4,7 @@
     import Sesame
     import SesameCore
 
-    /// One showing of Apple's sheet: from the request to the first call of the delegate.
+    /// One presentation of Apple's sheet, from the request to the first call of the delegate.
     @MainActor final class AppleSheet: NSObject {
         private let anchor: ASPresentationAnchor
         private var controller: ASAuthorizationController?
@@ -19,7 +19,7 @@
         {
             guard let anchor = window.anchor else { throw SystemSheetError.notShown.authError }
             let sheet = AppleSheet(anchor: anchor)
-            // The system refers to its delegate weakly: until the wait is over, this function holds it.
+            // The system holds its delegate weakly, so this function keeps a reference until the wait is over.
             defer { sheet.close() }
             return try await SingleResume.wait(onCancel: { Task { await sheet.cancel() } }) { end in
                 sheet.begin(attempt, end)

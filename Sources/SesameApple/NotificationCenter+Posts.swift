@@ -2,8 +2,8 @@
     import Foundation
 
     extension NotificationCenter {
-        /// Returns an element for each notification of that name in the default center, from now on. It carries nothing:
-        /// a notification's content may belong to one thread.
+        /// Returns a stream with an element for each later notification of that name in the default center. An element
+        /// carries no content, because a notification's content may belong to one thread.
         static func posts(of name: Notification.Name) -> AsyncStream<Void> {
             let (stream, listener) = AsyncStream<Void>.makeStream()
             let observer = Observer(
@@ -13,7 +13,7 @@
             return stream
         }
 
-        /// The token that the center gives. Unchecked, since the center takes it from any thread.
+        /// The center's observer token. Unchecked, because the center accepts it from any thread.
         private struct Observer: @unchecked Sendable {
             private let token: any NSObjectProtocol
 

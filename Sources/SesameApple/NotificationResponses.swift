@@ -3,35 +3,39 @@
     import Sesame
     public import UserNotifications
 
-    /// Shows notifications while the app is in front, and tells which of them the person has opened.
+    /// A notification delegate that shows notifications while the app is in the foreground, and reports the ones that
+    /// the user opens.
     ///
-    /// Make one in the app's delegate and install it before the launch ends: then the notification that the app was
-    /// launched by comes, too, as soon as somebody listens.
+    /// Create one in the app's delegate and install it before the launch ends. It then also reports the notification
+    /// that launched the app, to the first listener.
     /// ```swift
     /// for await opened in responses.opened { router.show(opened.userInfo["post"]?.string) }
     /// ```
     public final class NotificationResponses: NSObject, UNUserNotificationCenterDelegate, Sendable {
-        // A person opens one at a time: more than these do not wait.
+        // The opened notifications, with a buffer of 16. A user opens one at a time, so more do not wait.
         private let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         private let presentation: UNNotificationPresentationOptions
 
-        /// Makes the delegate.
-        /// - Parameter presentation: How a notification is shown that arrives while the app is in front.
+        /// Creates the delegate.
+        ///
+        /// - Parameter presentation: The presentation of a notification that arrives while the app is in the
+        ///   foreground.
         public init(inForeground presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]) {
             self.presentation = presentation
             super.init()
         }
 
-        /// The notifications that the person opens, from the launch on. Each call makes a stream of its own; what is
-        /// opened while nobody listens waits for the next one.
+        /// The notifications that the user opens, from the launch on. Each access creates a new stream. A notification
+        /// opened without a listener waits for the next one.
         public var opened: AsyncStream<OpenedNotification> { broadcast.stream }
 
-        /// Makes this the delegate of the system's center, which does not hold it: keep it as long as the app runs.
+        /// Installs this object as the delegate of the system's center. The center does not retain it, so keep it as
+        /// long as the app runs.
         public func install() {
             UNUserNotificationCenter.current().delegate = self
         }
 
-        /// A notification arrives while the app is in front.
+        /// Returns the presentation of a notification that arrives while the app is in the foreground.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -39,7 +43,7 @@
             completionHandler(presentation)
         }
 
-        /// The person has done something with a notification.
+        /// Reports the user's response to a notification.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
             withCompletionHandler completionHandler: @escaping () -> Void

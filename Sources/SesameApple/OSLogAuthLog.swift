@@ -2,18 +2,18 @@
     import os
     public import Sesame
 
-    /// A log in the system's own: Console shows it, and `log stream --predicate 'category == "sesame"'`.
+    /// A log in the system's unified log: Console shows it, and `log stream --predicate 'category == "sesame"'`.
     ///
-    /// All of it is public there, because an event has no place for anything that is not.
+    /// All of its text is public there, because an event contains no private data.
     public struct OSLogAuthLog: AuthLog {
         private let logger: Logger
 
-        /// A log of the app's subsystem, which is by custom its bundle identifier.
+        /// Creates a log for the app's subsystem, which is its bundle identifier by convention.
         public init(subsystem: String, category: String = "sesame") {
             logger = Logger(subsystem: subsystem, category: category)
         }
 
-        /// Writes the event: failures as errors, which are kept longer, the rest as the default.
+        /// Writes the event: failures as errors, which the system keeps longer, and other events at the default level.
         public func record(_ event: AuthEvent) {
             logger.log(level: event.isFailure ? .error : .default, "\(event.description, privacy: .public)")
         }

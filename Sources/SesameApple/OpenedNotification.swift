@@ -1,22 +1,22 @@
 public import SesameCore
 
-/// A notification that the person has opened, with what its sender sent along.
+/// A notification that the user opened, with its payload.
 public struct OpenedNotification: Sendable, Equatable {
-    /// The person's answer to it.
+    /// The user's action on a notification.
     public enum Action: Sendable, Equatable {
-        /// They have tapped it.
+        /// A tap on the notification.
         case tap
-        /// They have tapped the button of that identifier.
+        /// A tap on the button with that identifier.
         case button(String)
     }
 
-    /// The members that the sender sent along: the app's own, beside `aps` and those of the push service. Anybody who may
-    /// send can write anything in it.
+    /// The payload from the sender: the app's own members, `aps`, and those of the push service. It is untrusted,
+    /// because any party that may send can write anything in it.
     public var userInfo: JSONObject
-    /// The person's answer to it.
+    /// The user's action on the notification.
     public var action: Action
 
-    /// Makes the value.
+    /// Creates a notification with this payload and action.
     public init(userInfo: JSONObject, action: Action = .tap) {
         self.userInfo = userInfo
         self.action = action

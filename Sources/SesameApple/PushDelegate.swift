@@ -3,38 +3,40 @@
     public import Sesame
     public import UIKit
 
-    /// The delegate of an app with pushes: hands on what the system tells it.
+    /// The delegate of an app with push notifications, which forwards the system's calls.
     ///
     /// ```swift
     /// @UIApplicationDelegateAdaptor private var pushes: PushDelegate
     /// ```
-    /// and `.task { await pushes.run(for: client) }` beside the first view. An app whose delegate does more inherits from
-    /// this one.
+    /// and `.task { await pushes.run(for: client) }` on the first view. An app whose delegate does more inherits from
+    /// this class.
     @available(iOSApplicationExtension, unavailable)
     @MainActor open class PushDelegate: NSObject, UIApplicationDelegate {
-        /// Which notifications the person opens.
+        /// The notifications that the user opens.
         public let responses = NotificationResponses()
 
         private let pushes = PushRun()
 
-        /// Makes the delegate; the system's adaptor does.
+        /// Creates the delegate. The system's adaptor calls it.
         public override init() {
             super.init()
         }
 
-        /// Looks whether notifications may be shown, now and at every return to the foreground, until the task is
-        /// cancelled. For a back end without pushes it returns at once.
-        /// - Parameter use: What becomes of the token that Apple's system gives.
+        /// Checks the notification permission, now and at every return to the foreground, until the task is cancelled.
+        /// It returns at once for a back end without push notifications.
+        ///
+        /// - Parameter use: The use of Apple's device token.
         public func run(for client: SesameClient, deviceToken use: PushNotifications.DeviceToken = .registered) async {
             await pushes.run(for: client, deviceToken: use)
         }
 
-        /// Asks the person whether notifications may be shown, unless they have been asked before.
+        /// Asks the user for the notification permission, unless the user was asked before.
         public func ask() async {
             await pushes.ask()
         }
 
-        /// The launch is about to end. The notification that the app was launched by is told to whoever listens by then.
+        /// Installs the notification delegate before the launch ends, so that the notification that launched the app is
+        /// reported.
         open func application(
             _ application: UIApplication,
             didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -43,14 +45,15 @@
             return true
         }
 
-        /// The system has given the device's token.
+        /// Registers the device token that the system has issued, or hands it over, as chosen in
+        /// ``run(for:deviceToken:)``.
         open func application(
             _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
         ) {
             pushes.didRegister(deviceToken: deviceToken)
         }
 
-        /// The system gives no token.
+        /// Reports to the registrar that the system has issued no device token.
         open func application(
             _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
         ) {

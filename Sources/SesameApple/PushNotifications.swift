@@ -10,9 +10,9 @@
         import AppKit
     #endif
 
-    /// Asks the person whether notifications may be shown, and gets the device's token from the system.
+    /// The notification permission and device token of an app.
     ///
-    /// The app's delegate hands on what the system tells it:
+    /// The app's delegate forwards the system's calls:
     /// ```swift
     /// func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data) {
     ///     Task { await notifications.didRegister(deviceToken: token) }
@@ -20,25 +20,25 @@
     /// ```
     @available(iOSApplicationExtension, unavailable)
     @MainActor public final class PushNotifications {
-        /// The use of the token that Apple's system gives.
+        /// The use of Apple's device token.
         public enum DeviceToken: Sendable {
-            /// It is registered, for a server that sends by Apple's push service.
+            /// The token is registered, for a server that sends through Apple's push service.
             case registered
-            /// It goes to another SDK, which makes a token of its own: `Messaging.messaging().apnsToken`, for example.
+            /// The token goes to another SDK, which creates its own: `Messaging.messaging().apnsToken`, for example.
             case handedOver(@MainActor @Sendable (Data) -> Void)
         }
 
         private let registrar: PushTokenRegistrar
         private let use: DeviceToken
 
-        /// Notifications of this device. The registrar is made with the permission `.notAsked`.
+        /// Creates the notifications of this device. Create the registrar with the permission `.notAsked`.
         public init(registrar: PushTokenRegistrar, deviceToken use: DeviceToken = .registered) {
             self.registrar = registrar
             self.use = use
         }
 
-        /// Looks whether notifications may be shown, now and at every return to the foreground, until the task is
-        /// cancelled: `.task { await notifications.run() }` in the first view.
+        /// Checks the notification permission, now and at every return to the foreground, until the task is cancelled:
+        /// `.task { await notifications.run() }` in the first view.
         public func run() async {
             #if canImport(UIKit)
                 let active = UIApplication.didBecomeActiveNotification
@@ -50,19 +50,20 @@
             for await _ in returns { await refresh() }
         }
 
-        /// Looks whether notifications may be shown: the person may come from the system's settings. Shows nothing.
+        /// Checks the notification permission without showing anything. The user may have changed it in the system's
+        /// settings.
         public func refresh() async {
             await permissionChanged(to: await Self.permission())
             await registrar.retry()
         }
 
-        /// Asks the person, unless they have been asked before.
+        /// Asks the user for the permission, unless the user was asked before.
         public func ask() async {
             await Self.request()
             await permissionChanged(to: await Self.permission())
         }
 
-        /// The system has given the device's token.
+        /// Registers the device token that the system has issued, or hands it over; see ``DeviceToken``.
         public func didRegister(deviceToken: Data) async {
             switch use {
             case .registered: await registrar.received(.apns(deviceToken))
@@ -70,18 +71,18 @@
             }
         }
 
-        /// The system gives no token.
+        /// Reports to the registrar that the system has issued no device token.
         public func didFailToRegister() async {
             await registrar.failed(AuthError(.providerUnavailable, "Apple's push service gives no token"))
         }
 
         private func permissionChanged(to permission: PushPermission) async {
             await registrar.permissionChanged(to: permission)
-            // At every launch, as the system may have another token for the app than it had last.
+            // Registers at every launch, because the system may have changed the app's token.
             if permission == .granted { APNsTokenSource.register() }
         }
 
-        // Not of the main actor: the system calls the handlers in a thread of its choice.
+        // Nonisolated, because the system calls the handlers on an arbitrary thread.
         nonisolated private static func permission() async -> PushPermission {
             await withCheckedContinuation { continuation in
                 UNUserNotificationCenter.current().getNotificationSettings { settings in
@@ -97,20 +98,20 @@
         nonisolated private static func request() async {
             await withCheckedContinuation { continuation in
                 UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .badge, .sound]) { _, _ in
-                    // Whether it was granted is looked up, as it is after a change in the settings.
+                    // The permission is read separately, as after a change in the settings.
                     continuation.resume()
                 }
             }
         }
     }
 
-    /// The device's token of Apple's push service. It comes by ``PushNotifications/didRegister(deviceToken:)``.
+    /// The device token of Apple's push service. It arrives by ``PushNotifications/didRegister(deviceToken:)``.
     @available(iOSApplicationExtension, unavailable)
     public struct APNsTokenSource: PushTokenSource {
-        /// A source.
+        /// Creates a source for this device's token.
         public init() {}
 
-        /// Asks the system, which answers the app's delegate.
+        /// Registers with the system, which passes the token to the app's delegate.
         public func currentToken() async throws(AuthError) -> PushToken? {
             await Self.register()
             return nil

@@ -2,7 +2,7 @@
     import Foundation
     import Sesame
 
-    /// The notifications of an app while its client is run, for the app's delegate.
+    /// The notifications of an app while its client runs, for the app's delegate.
     @available(iOSApplicationExtension, unavailable)
     @MainActor final class PushRun {
         private var notifications: PushNotifications?
@@ -16,7 +16,7 @@
             await notifications.run()
         }
 
-        /// Asks the person, as soon as there is somebody who can be told the answer.
+        /// Asks the user as soon as the client runs and can receive the result.
         func ask() async {
             isAskDue = notifications == nil
             await notifications?.ask()

@@ -7,16 +7,16 @@
         public import AppKit
     #endif
 
-    /// The window that a sheet of the system is shown over.
+    /// The window over which a system sheet is shown.
     public struct SheetWindow: Sendable {
         private let find: @MainActor @Sendable () -> ASPresentationAnchor?
 
-        /// A window of the app's choice, looked for when it is needed.
+        /// Creates a window of the app's choice, found when a sheet needs it.
         public init(_ find: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
             self.find = find
         }
 
-        /// The window that the person uses. An app extension has no such window: name its own.
+        /// The active window. An app extension has none, and must provide its own.
         @available(iOSApplicationExtension, unavailable)
         public static let key = SheetWindow {
             #if canImport(UIKit)

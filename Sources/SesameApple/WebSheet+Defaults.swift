@@ -4,10 +4,12 @@
 
     @available(iOSApplicationExtension, unavailable)
     extension GoogleWebSignIn {
-        /// A sign-in in the system's sheet, which knows whom the browser knows.
+        /// Creates a sign-in in the system's sheet, which shares the browser's cookies.
+        ///
         /// - Parameters:
-        ///   - id: The iOS client's id. In reverse it stands in the app's `CFBundleURLTypes`.
-        ///   - serverClientID: The web client's id, which the token is made for; nil makes it for the iOS client.
+        ///   - id: The iOS client's id. The app's `CFBundleURLTypes` must contain it in reverse.
+        ///   - serverClientID: The web client's id, the audience of the ID token; if nil, the audience is the iOS
+        ///     client.
         public init(iOS id: String, serverClientID: String? = nil) {
             self.init(client: .iOS(id: id), serverClientID: serverClientID, browser: WebSheet())
         }
@@ -15,11 +17,14 @@
 
     @available(iOSApplicationExtension, unavailable)
     extension AuthConfiguration {
-        /// A server on this computer with its development providers, whose page the system's sheet shows. It remembers
-        /// nobody, so that each sign-in asks who it is to be.
+        /// Returns a configuration for a server on this computer with its development providers, whose page the
+        /// system's sheet shows. The sheet keeps no cookies, so that each sign-in asks for the account.
+        ///
         /// - Parameters:
-        ///   - storage: A place of its own, that nothing of the real server is shown to a development server.
-        ///   - redirectURI: The app's `redirectURIs` at the server have it, for example `com.example.couple:/callback`.
+        ///   - storage: A storage location of its own, so that a development server receives nothing of the real
+        ///     server.
+        ///   - redirectURI: The redirect URI, as listed in the app's `redirectURIs` at the server, for example
+        ///     `com.example.couple:/callback`.
         public static func development(
             server: URL, app: String, storage: StorageLocation, redirectURI: String
         ) -> AuthConfiguration {

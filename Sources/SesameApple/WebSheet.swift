@@ -4,35 +4,35 @@
     public import Sesame
     public import SesameCore
 
-    /// A browser in a sheet of the system (`ASWebAuthenticationSession`), for ``WebSignIn`` and ``GoogleWebSignIn``.
+    /// A browser in a system sheet (`ASWebAuthenticationSession`), for ``WebSignIn`` and ``GoogleWebSignIn``.
     ///
-    /// It comes back by the scheme of the attempt's redirect, or by https to the app's own site from iOS 17.4 and
-    /// macOS 14.4 on.
+    /// It returns by the custom scheme of the attempt's redirect URI, or from iOS 17.4 and macOS 14.4 on by https to
+    /// the app's own site.
     public struct WebSheet: WebAuthentication {
-        /// True if the sheet knows whom the browser knows.
+        /// The cookies of the sheet.
         public enum Cookies: Sendable {
-            /// The browser's own: whoever is signed in there need not type anything. The system asks first.
+            /// The browser's own cookies: a user who is signed in there types nothing. The system asks first.
             case shared
-            /// None, and none are kept: for devices that several people use.
+            /// No cookies, and none are stored: for devices that several people use.
             case ephemeral
         }
 
         private let cookies: Cookies
         private let window: SheetWindow
 
-        /// A browser over that window.
+        /// Creates a browser over that window.
         public init(cookies: Cookies = .shared, over window: SheetWindow) {
             self.cookies = cookies
             self.window = window
         }
 
-        /// A browser over the window that the person uses.
+        /// Creates a browser over the active window.
         @available(iOSApplicationExtension, unavailable)
         public init(cookies: Cookies = .shared) {
             self.init(cookies: cookies, over: .key)
         }
 
-        /// Shows the attempt's page and waits for the browser to come back.
+        /// Shows the attempt's page and waits for the redirect.
         public func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
             let callback = try WebCallback(redirectURI: attempt.redirectURI)
             let redirectURI = attempt.redirectURI ?? ""
@@ -42,7 +42,7 @@
         }
     }
 
-    /// One showing of the sheet.
+    /// One presentation of the sheet.
     @MainActor private final class WebSheetSession: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let anchor: ASPresentationAnchor
         private var session: ASWebAuthenticationSession?
@@ -75,7 +75,7 @@
             if !session.start() { end.resume(throwing: SystemSheetError.notShown.authError) }
         }
 
-        // Not of the main actor: the system calls the handler in a thread of its choice.
+        // Nonisolated, because the system calls the handler on an arbitrary thread.
         nonisolated private static func session(
             _ url: URL, until callback: WebCallback, _ end: SingleResume<URL>
         ) -> ASWebAuthenticationSession? {

@@ -1,13 +1,13 @@
-/// A person's name as they, or their device, state it. Nobody vouches for it.
+/// A user's name as the user or the device states it. It is not verified.
 ///
-/// Apple's sheet gives it beside the token, at the first consent and never again. Whatever prints it leaves the name out.
+/// Apple's sheet provides it beside the token, at the first consent and never again. No printed form contains the name.
 public struct PersonName: Sendable, Hashable {
     /// The given name.
     public var givenName: String?
     /// The family name.
     public var familyName: String?
 
-    /// Makes the name.
+    /// Creates a name from its parts.
     public init(givenName: String? = nil, familyName: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName

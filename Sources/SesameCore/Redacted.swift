@@ -1,4 +1,4 @@
-/// A value that prints its type's name, or little more, since what it holds is secret or about a person.
+/// A value that prints only its type's name, or little more, because its content is secret or personal.
 public protocol Redacted: CustomStringConvertible, CustomReflectable {}
 
 extension Redacted {

@@ -1,9 +1,9 @@
-/// A value that must reach its receiver and nothing else: a token, a code, a nonce, a key.
+/// A value that must reach only its recipient: a token, a code, a nonce or a key.
 ///
-/// Whatever prints it (`print`, `dump`, a mirror, string interpolation, a log) shows `‹redacted›`;
-/// the value itself is read by ``exposed``, a word that a reviewer can search for.
+/// All printed forms (`print`, `dump`, a mirror, string interpolation, a log) show `‹redacted›`. Read the value itself
+/// by ``exposed``, a word that a reviewer can search for.
 public struct Secret: Sendable, Hashable {
-    /// The secret itself. Hand it to the receiver; never to a log, an error or a URL.
+    /// The secret itself. Pass it to the recipient, never to a log, an error or a URL.
     public let exposed: String
 
     /// Wraps a secret value.
@@ -13,7 +13,7 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret {
-    /// Returns true if two secrets are the same bytes, in a time that depends on their lengths alone.
+    /// Returns true if two secrets have the same bytes, in a time that depends only on their lengths.
     public static func == (left: Secret, right: Secret) -> Bool {
         let (left, right) = (left.exposed.utf8, right.exposed.utf8)
         return left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -21,6 +21,6 @@ extension Secret {
 }
 
 extension Secret: Redacted {
-    /// Always `‹redacted›`.
+    /// The text `‹redacted›`.
     public var description: String { "‹redacted›" }
 }

@@ -1,15 +1,15 @@
 import Sesame
 import SesameCore
 
-/// The belongings that an earlier version of the app has left behind on this device.
+/// The data that an earlier version of the app has left on this device.
 struct LegacyBelongings: Equatable, Redacted {
-    /// The names that Apple gave at first sign-ins: to be sent with the next sign-in of the same people.
+    /// The names from Apple at first sign-ins, to send with the next sign-in of the same users.
     var names: [FirstSignInName] = []
-    /// A push token that was still to be registered.
+    /// The push token that was not registered yet; nil if none.
     var pendingPushToken: Secret?
-    /// The profile that was cached last.
+    /// The last cached profile; nil if none.
     var profile: LegacyProfile?
 
-    /// True if there is nothing.
+    /// True if no data was left.
     var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }
 }

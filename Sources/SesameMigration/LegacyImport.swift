@@ -2,12 +2,12 @@ public import Foundation
 public import Sesame
 public import SesameCore
 
-/// Takes over, once, what an earlier version of the app has left in its preferences, and erases it there: names, a push
-/// token and a profile do not belong into a plain file.
+/// A one-time import of the data that an earlier version of the app has left in its preferences. It also erases the
+/// data there, because names, a push token and a profile do not belong in a plain file.
 ///
-/// The order is: take over, note that it was done, erase. An app that is killed in between takes the same things over at
-/// the next launch, which changes nothing. Once the note is there nothing is taken over again, and what a crash has
-/// left, or the earlier version writes again, is erased.
+/// It imports the data, records that, and then erases it. An app that is killed in between imports the same data again
+/// at the next launch, which changes nothing. Once the import is recorded, data left by a crash, or written again by
+/// the earlier version, is erased without an import.
 /// ```swift
 /// if let preferences = UserDefaultsPreferences() {
 ///     try await LegacyImport(from: preferences).run(into: client.auth, pushes: client.pushes)
@@ -17,27 +17,27 @@ public struct LegacyImport {
     private let preferences: any LegacyPreferences
     private let now: Date
 
-    /// An import from those preferences.
+    /// Creates an import from these preferences.
     public init(from preferences: some LegacyPreferences, now: Date = Date()) {
         self.preferences = preferences
         self.now = now
     }
 
-    /// Takes over what there is, before anybody signs in: each name that Apple gave (`AppleDisplayName_…`) goes to the
-    /// server with the next sign-in of the same person.
+    /// Imports the data. Call it before any sign-in: each name from Apple (`AppleDisplayName_…`) is sent to the server
+    /// with the next sign-in of the same user.
     ///
-    /// It throws on a device that is still locked, or where something could not be stored. All stays for the next time
-    /// then.
+    /// It throws while the device is locked, or if a value could not be stored. All data then stays for the next call.
+    ///
     /// - Parameters:
-    ///   - pushes: The registrar for a token that was still to be registered (`pendingFCMToken`); in an app without pushes
-    ///     it is dropped.
-    ///   - profiles: Keeps the cached person (`cached_user`) for seven days from now, so that forms can be filled by
-    ///     ``LegacyProfile/suggestions(for:)``; without it they are dropped. Let it follow nobody: a cache that does
-    ///     keeps nothing for people who are still to sign in.
+    ///   - pushes: The registrar for a token that was not registered yet (`pendingFCMToken`). An app without push
+    ///     notifications drops the token.
+    ///   - profiles: The cache that stores the cached user (`cached_user`) for seven days, to prefill forms by
+    ///     ``LegacyProfile/suggestions(for:)``. Without it the data is dropped. The cache must not follow the signed-in
+    ///     user, because it would then store nothing for users who have yet to sign in.
     public func run(
         into auth: AuthManager, pushes: PushTokenRegistrar? = nil, profiles: UserCache<LegacyProfile>? = nil
     ) async throws(AuthError) {
-        // Else preferences that cannot be read yet would pass for empty ones, and be erased the next time.
+        // Without this check, unreadable preferences would count as empty, and be erased the next time.
         try await auth.requireReadableStore()
         try await run { left async throws(AuthError) in
             for name in left.names { try await auth.keep(name) }
@@ -46,8 +46,8 @@ public struct LegacyImport {
         }
     }
 
-    /// Hands out what there is, if anything, and erases it once `take` has returned. When `take` throws, all stays for
-    /// the next time. What was handed out may be handed out once more.
+    /// Passes the data to `take` if any exists, and erases it after `take` returns. If `take` throws, all data stays
+    /// for the next call, which may pass the same data again.
     func run(_ take: (LegacyBelongings) async throws(AuthError) -> Void) async throws(AuthError) {
         if preferences.value(of: Self.note) == nil {
             let belongings = belongings
@@ -64,7 +64,7 @@ public struct LegacyImport {
                 preferences.value(of: Self.profile), savedAt: preferences.value(of: Self.profileTime), now: now))
     }
 
-    /// Returns a display name as the given name as a whole: where it parts, only the user knows.
+    /// Returns a display name as the given name as a whole, because only the user knows how to split it.
     private func name(_ entry: String) -> FirstSignInName? {
         guard entry.hasPrefix(Self.namePrefix), case .text(let text)? = preferences.value(of: entry) else { return nil }
         let user = String(entry.dropFirst(Self.namePrefix.count))

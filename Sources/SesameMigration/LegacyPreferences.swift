@@ -1,18 +1,18 @@
 public import Foundation
 public import SesameCore
 
-/// The preferences that an earlier version of the app has left behind.
+/// The preferences that an earlier version of the app has left.
 ///
-/// On Apple's systems these are the app's `UserDefaults`; on Android the entries of the preferences `user_cache` and
-/// the like, handed over by the app.
+/// On Apple's systems these are the app's `UserDefaults`; on Android the entries of preferences such as `user_cache`,
+/// passed in by the app.
 public protocol LegacyPreferences {
     /// The names of all entries.
     var names: [String] { get }
 
-    /// An entry; nil when there is none, or none of these types.
+    /// Returns an entry; nil if it does not exist, or has none of these types.
     func value(of name: String) -> LegacyValue?
 
-    /// Writes an entry, so that it is there after the app was killed.
+    /// Writes an entry durably, so that it survives the end of the app.
     func write(_ value: LegacyValue, as name: String)
 
     /// Removes an entry.

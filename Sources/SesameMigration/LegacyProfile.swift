@@ -3,22 +3,22 @@ import Sesame
 public import SesameCore
 import SesameWire
 
-/// A profile that an earlier version of the app had cached: something to fill a form with, and nothing more. Nobody
-/// vouches for it, and the account that it was of may be another one.
+/// A profile that an earlier version of the app had cached. Use it only to prefill a form: it is not verified, and may
+/// belong to another account.
 public struct LegacyProfile: Sendable, Equatable {
-    /// The account that it was of.
+    /// The uid of the profile's account.
     public let uid: String
     let fields: JSONObject
 
-    /// Returns its suggestions for that user; nil when it was somebody else's.
+    /// Returns the profile's suggestions for a user; nil if it belongs to another user.
     ///
-    /// Left out is what is the server's to say: ids, dates of the account, the subscription, the partner.
+    /// Fields that only the server decides are left out: ids, dates of the account, the subscription and the partner.
     public func suggestions(for user: UserAuthInfo) -> JSONObject? {
         guard uid.hasSameBytes(as: user.uid) else { return nil }
         return JSONObject(fields.members.filter { !Self.serversOwn.contains($0.name) && $0.value != .null })
     }
 
-    /// The members of the cached document that no client decides about.
+    /// The members of the cached document that only the server decides.
     private static let serversOwn: Set = [
         "id", "uid", "appleUserID", "googleUserID", "email", "isSubscribed", "partnerCode", "partnerId",
         "connectedPartnerCode", "createdAt", "updatedAt", "lastLoginDate", "onboardingInProgress", "fcmToken",
@@ -31,7 +31,7 @@ extension LegacyProfile: Codable {
         case uid, fields
     }
 
-    /// Reads a profile that was kept, for example in a ``UserCache``.
+    /// Decodes a stored profile, for example from a ``UserCache``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let json = try JSONValue(parsing: Array(container.decode(String.self, forKey: .fields).utf8))
@@ -41,7 +41,7 @@ extension LegacyProfile: Codable {
         self.init(uid: try container.decode(String.self, forKey: .uid), fields: fields)
     }
 
-    /// Writes the profile, to be kept until that person signs in.
+    /// Encodes the profile, to store it until its user signs in.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(uid, forKey: .uid)
@@ -52,7 +52,7 @@ extension LegacyProfile: Codable {
 extension LegacyProfile: Redacted {}
 
 extension LegacyProfile {
-    /// Reads the cached document; nil when it is too old, is nothing of the kind, or names no account.
+    /// Parses the cached document; returns nil if it is too old, is invalid, or names no account.
     init?(_ document: LegacyValue?, savedAt timestamp: LegacyValue?, now: Date) {
         guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .gone,
             let bytes = document?.bytes, let json = try? JSONValue(parsing: bytes), let fields = json.object,
@@ -61,7 +61,8 @@ extension LegacyProfile {
         self.init(uid: uid, fields: fields)
     }
 
-    /// The members of the cached document with the account's uid; `id` is its own where one of the others is there.
+    /// The members of the cached document that may contain the account's uid; `id` is the document's own id if one of
+    /// the others exists.
     private static let uidMembers = ["uid", "appleUserID", "googleUserID", "id"]
 }
 
@@ -74,12 +75,12 @@ extension LegacyValue {
         }
     }
 
-    /// A point in time: Android's milliseconds since 1970, Apple's seconds since 1970, or a date.
+    /// The value as a point in time: Android's milliseconds since 1970, Apple's seconds since 1970, or a date.
     fileprivate var date: Date? {
         switch self {
         case .date(let date): return date
         case .number(let number) where number.isFinite && number > 0:
-            // As seconds, these would be in the year 5138 or later.
+            // As seconds, larger numbers would be in the year 5138 or later.
             return Date(timeIntervalSince1970: number < 100_000_000_000 ? number : number / 1_000)
         case .number, .text, .data: return nil
         }

@@ -5,26 +5,26 @@ public struct UserDefaultsPreferences: LegacyPreferences {
     private let defaults: UserDefaults
     private let domain: String
 
-    /// The app's own preferences; nil in a program without a bundle identifier.
+    /// Creates the app's own preferences; returns nil in a program without a bundle identifier.
     public init?() {
         guard let domain = Bundle.main.bundleIdentifier else { return nil }
         defaults = .standard
         self.domain = domain
     }
 
-    /// The preferences of a suite, for example of an app group; nil for a name that cannot be one.
+    /// Creates the preferences of a suite, for example of an app group; returns nil for an invalid name.
     public init?(suite: String) {
         guard let defaults = UserDefaults(suiteName: suite) else { return nil }
         self.defaults = defaults
         domain = suite
     }
 
-    /// The names of the entries, without those of the system.
+    /// The names of the entries, without the system's own.
     public var names: [String] {
         defaults.persistentDomain(forName: domain).map { Array($0.keys) } ?? []
     }
 
-    /// An entry.
+    /// Returns an entry; nil if it does not exist, or has an unsupported type.
     public func value(of name: String) -> LegacyValue? {
         switch defaults.object(forKey: name) {
         case let text as String: .text(text)

@@ -2,6 +2,6 @@ public import Foundation
 public import SesameCore
 
 extension AuthError: LocalizedError {
-    /// The error in the language that the device's user has chosen: `localizedDescription` says it.
+    /// The error's message in the device's language, which `localizedDescription` returns.
     public var errorDescription: String? { Texts().message(for: self) }
 }

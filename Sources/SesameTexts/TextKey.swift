@@ -1,6 +1,6 @@
 // Made by scripts/texts from the files in Texts: change those, then run it.
 
-/// The name of a text for people.
+/// The key of a text for users.
 public enum TextKey: String, Sendable, CaseIterable {
     /// Title of the account screen.
     case accountTitle = "account_title"

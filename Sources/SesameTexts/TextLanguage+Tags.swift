@@ -1,7 +1,7 @@
 import Foundation
 
 extension TextLanguage {
-    /// The first of these language tags (BCP 47) that is one of ours; English when none is.
+    /// Creates the language of the first supported tag (BCP 47); English if none is supported.
     public init(preferring tags: [String]) {
         let languages = tags.lazy.compactMap { tag in
             let language = tag.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() }
@@ -10,6 +10,6 @@ extension TextLanguage {
         self = languages.first ?? .english
     }
 
-    /// The one that the person has chosen for this device.
+    /// The user's preferred language on this device.
     public static var preferred: TextLanguage { TextLanguage(preferring: Locale.preferredLanguages) }
 }

@@ -1,8 +1,8 @@
 // Made by scripts/texts from the files in Texts: change those, then run it.
 
-/// A language that the texts for people are there in.
+/// A language of the texts for users.
 public enum TextLanguage: String, Sendable, CaseIterable {
-    /// English, also for everybody else.
+    /// English, also for users of all other languages.
     case english = "en"
     /// French.
     case french = "fr"

@@ -1,19 +1,19 @@
 public import SesameCore
 
 extension Texts {
-    /// Returns the error in a sentence or two. A code that this version does not know reads as a fault.
+    /// Returns the error's message in a sentence or two. A code that is unknown to this version reads as a fault.
     public func message(for code: AuthError.Code) -> String {
         self[TextKey(rawValue: "error_" + code.rawValue) ?? .errorInternal]
     }
 
-    /// Returns the error, with when to try again or what to quote in a report, where that is known.
+    /// Returns the error's message, with the time to retry or the request's id for a report, if known.
     public func message(for error: AuthError) -> String {
         let message = message(for: error.code)
         switch error.recovery {
-        // A wrong code is no wrong password.
+        // A wrong code needs another message than a wrong password.
         case .correct([SecondFactorChallenge.codeField]) where error.code == .invalidCredentials:
             return self[.secondFactorWrong]
-        // It is not the person's own session that has ended.
+        // Another session than the user's own has ended.
         case .chooseAnotherWay where [.sessionEnded, .sessionRevoked].contains(error.code):
             return self[.errorProviderRequired]
         case .retry(let pause?): return "\(message) \(text(.retryAfter, time(pause)))"
@@ -22,7 +22,7 @@ extension Texts {
         }
     }
 
-    /// The button that carries a recovery out; nil where there is nothing to tap.
+    /// Returns the title of the button for a recovery; nil if it needs no button.
     public func action(for recovery: AuthError.Recovery) -> String? {
         switch recovery {
         case .ignore, .waitForUnlock: nil
@@ -39,7 +39,7 @@ extension Texts {
         }
     }
 
-    /// The name of a role of the app; one without a text as the server spells it.
+    /// Returns the display name of a role of the app; a role without one keeps the server's name.
     public func name(ofRole role: String) -> String { roles[role] ?? role }
 
     private func time(_ pause: Duration) -> String {

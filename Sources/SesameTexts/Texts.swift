@@ -1,26 +1,26 @@
-/// What is shown to people, in one language.
+/// The texts for users, in one language.
 public struct Texts: Sendable {
-    /// The language.
+    /// The language of the texts.
     public let language: TextLanguage
 
-    /// The names that people read for the app's roles, by those that the server has.
+    /// The display names of the app's roles, by the server's names.
     public let roles: [String: String]
 
-    /// The texts of that language, or of the one that the person has chosen for the device.
+    /// Creates the texts in that language, by default in the user's preferred language on this device.
     ///
-    /// - Parameter roles: The names that people read for the app's roles in that language, by those that the server has.
+    /// - Parameter roles: The display names of the app's roles in that language, by the server's names.
     public init(_ language: TextLanguage = .preferred, roles: [String: String] = [:]) {
         self.language = language
         self.roles = roles
     }
 
-    /// A text without placeholders.
+    /// Returns a text without placeholders.
     public subscript(key: TextKey) -> String { key[language] }
 
-    /// A text with its placeholders filled in: `%1$@` by the first value, `%2$@` by the second.
+    /// Returns a text with its placeholders filled in: `%1$@` by the first value, `%2$@` by the second.
     public func text(_ key: TextKey, _ values: String...) -> String {
         let parts = self[key].split(separator: "%", omittingEmptySubsequences: false)
-        // What is filled in is never searched for placeholders again: it may be a person's name.
+        // Inserted values are not searched for placeholders again, because a value may be a user's name.
         return parts.dropFirst().reduce(into: String(parts.first ?? "")) { text, part in
             let number = part.first?.wholeNumberValue ?? 0
             guard part.dropFirst().hasPrefix("$@"), values.indices.contains(number - 1) else {

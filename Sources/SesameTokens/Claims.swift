@@ -2,27 +2,28 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The claims of a token whose signature is verified, read by rule: nothing is converted, a wrong type is refused.
+/// The claims of a token with a verified signature. No value is converted; a wrong type is refused.
 struct Claims {
     let members: JSONObject
 
-    /// Seconds past year 9999 or before 1970 are not times of a token.
+    /// The accepted times in seconds: 1970 to the end of year 9999.
     private static let times: ClosedRange<Int64> = 0...253_402_300_799
 
-    /// The string, or nil when there is none; a value of another type is refused.
+    /// Returns the string, or nil if the claim is missing; throws if the value has another type.
     func string(_ name: String) throws(TokenError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw TokenError(.claim, "\(name) is not a string") }
         return text
     }
 
-    /// The string, which must be there and not be empty.
+    /// Returns the string; throws if it is missing or empty.
     func requiredString(_ name: String) throws(TokenError) -> String {
         guard let text = try string(name), !text.isEmpty else { throw TokenError(.claim, "\(name) is missing") }
         return text
     }
 
-    /// The time in whole seconds; fractions, exponents, strings and truth values are no times.
+    /// Returns the time in whole seconds, or nil if the claim is missing; refuses fractions, exponents, strings and
+    /// Booleans.
     func seconds(_ name: String) throws(TokenError) -> Int64? {
         guard let value = members[name] else { return nil }
         guard let seconds = value.integer, Self.times.contains(seconds) else {
@@ -31,18 +32,19 @@ struct Claims {
         return seconds
     }
 
-    /// The time in whole seconds, which must be there.
+    /// Returns the time in whole seconds; throws if it is missing.
     func requiredSeconds(_ name: String) throws(TokenError) -> Int64 {
         guard let seconds = try seconds(name) else { throw TokenError(.claim, "\(name) is missing") }
         return seconds
     }
 
-    /// `true`, or the string "true": Apple sends both forms. Anything else counts as false.
+    /// Returns true for `true` and for the string "true": Apple sends both forms. Anything else counts as false.
     func flag(_ name: String) -> Bool {
         members[name]?.bool ?? (members[name]?.string?.hasSameBytes(as: "true") == true)
     }
 
-    /// A text for display: nil when it is absent, of another type, too long or holds control characters.
+    /// Returns a text for display; nil if it is missing, empty, of another type, longer than `maximumLength` bytes, or
+    /// contains control characters.
     func displayText(_ name: String, maximumLength: Int = 512) -> String? {
         guard let text = members[name]?.string, 1...maximumLength ~= text.utf8.count,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -70,7 +72,7 @@ struct Claims {
 }
 
 extension Date {
-    /// Whole seconds since 1970, rounded down.
+    /// The whole seconds since 1970, rounded down.
     var epochSeconds: Int64 {
         Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0
     }

@@ -1,43 +1,43 @@
-/// The reason why a token, a key or a key set was rejected. Holds nothing of the token: it may be logged.
+/// The reason why a token, a key or a key set was rejected. It contains nothing from the token and may be logged.
 public struct TokenError: Error, Sendable, Hashable {
-    /// The rule that was broken. An open set: new rules may come.
+    /// The rule that was broken. The set is open: new rules may be added.
     public struct Reason: Sendable, Hashable {
         /// A stable name for logs.
         public let name: String
 
-        /// Not a compact JWS, or its header or claims are not strict JSON.
+        /// The token is not a compact JWS, or its header or claims are not strict JSON.
         public static let malformed = Reason(name: "malformed")
-        /// A header that would change how the token is read or verified.
+        /// The header would change how the token is read or verified.
         public static let unsupportedHeader = Reason(name: "unsupported_header")
-        /// Another algorithm than the one the caller fixed.
+        /// The token's algorithm is not the one that the caller fixed.
         public static let algorithm = Reason(name: "algorithm")
         /// No key has the token's key id.
         public static let unknownKey = Reason(name: "unknown_key")
-        /// The signature is not of this key over these bytes.
+        /// The signature does not match this key and these bytes.
         public static let signature = Reason(name: "signature")
-        /// A token made for something else: a notification, an access token where an ID token is due, …
+        /// The token has another purpose: a notification, an access token instead of an ID token, and so on.
         public static let wrongType = Reason(name: "wrong_type")
-        /// Another issuer.
+        /// The token comes from another issuer.
         public static let issuer = Reason(name: "issuer")
-        /// Meant for another client, or for another one too.
+        /// The token is meant for another client, or for an additional one.
         public static let audience = Reason(name: "audience")
-        /// Obtained by a client that is not trusted to.
+        /// The client that obtained the token is not trusted to do so.
         public static let authorizedParty = Reason(name: "authorized_party")
         /// `exp` has passed.
         public static let expired = Reason(name: "expired")
-        /// `nbf` has not come.
+        /// `nbf` has not been reached.
         public static let notYetValid = Reason(name: "not_yet_valid")
         /// `iat` lies in the future.
         public static let issuedInFuture = Reason(name: "issued_in_future")
-        /// `iat` lies further back than the caller allows.
+        /// `iat` is longer ago than the caller allows.
         public static let tooOld = Reason(name: "too_old")
-        /// The nonce is missing or another one.
+        /// The nonce is missing or does not match.
         public static let nonce = Reason(name: "nonce")
-        /// A required claim is missing, or a claim has a form it may not have.
+        /// A required claim is missing, or a claim has an invalid form.
         public static let claim = Reason(name: "claim")
-        /// A key or a key set that may not be used.
+        /// The key or key set may not be used.
         public static let keys = Reason(name: "keys")
-        /// No keys are at hand and their source does not answer; try again later.
+        /// No keys are cached and their source is unavailable; try again later.
         public static let keysUnavailable = Reason(name: "keys_unavailable")
     }
 
@@ -45,10 +45,10 @@ public struct TokenError: Error, Sendable, Hashable {
     public let reason: Reason
     /// An explanation for developers, without any content of the token.
     public let message: String
-    /// With ``Reason/keysUnavailable``: when the source will be asked again.
+    /// The time until the next request to the source, with ``Reason/keysUnavailable``.
     public let retryAfter: Duration?
 
-    /// An error; `message` must hold nothing of the token.
+    /// Creates an error. `message` must contain nothing from the token.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
         self.reason = reason
         self.message = message

@@ -5,7 +5,8 @@
     import SesameTexts
     import SwiftUI
 
-    /// The outcome of an act: the key of an authenticator app and the field for its first code, or recovery codes.
+    /// The outcome of an account action: the key of an authenticator app and the field for its first code, or recovery
+    /// codes.
     struct AccountOutcomeView: View {
         private let state: AppState
         private let texts: Texts

@@ -5,14 +5,14 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The account screen: who is signed in, their ways to sign in, or those by which a guest keeps their account,
-    /// their second factors, the devices on which they are signed in, the sign-out, and the deletion, which the App Store
-    /// wants inside the app.
+    /// The account screen: the signed-in user, their sign-in methods (or the ways to keep a guest account), their
+    /// second factors, their devices, the sign-out, and the account deletion that the App Store requires inside the
+    /// app.
     ///
-    /// A deletion is asked about first, and so is everything that takes something away. Where the server wants a recent
-    /// sign-in, the person proves once more that it is them, by their second factor if they have one, in a form in front
-    /// of this one. The ``AuthGate`` says what a deletion leaves to them, since this screen goes with the account; an app
-    /// without one shows `AppState.deletion` itself.
+    /// The screen asks for confirmation before a deletion and before any removal. If the server requires a recent
+    /// sign-in, the user confirms their identity, by a second factor if they have one, in a form in front of this
+    /// screen. The ``AuthGate`` shows what remains to be done after a deletion, because this screen disappears with the
+    /// account; an app without a gate shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
             case signOut, deletion
@@ -26,20 +26,22 @@
         @State private var password = ""
         @State private var form: PasswordForm?
         @State private var codeForm: CodeForm?
-        /// True until the form's sheet is gone: nothing is shown in front of this screen before.
+        /// True until the form's sheet is gone. Nothing else is shown in front of this screen before.
         @State private var isCovered = false
         @State private var isPasswordSaved = false
         @State private var sessions: AccountData<[AccountSession]>
         @State private var factors: AccountData<SecondFactorStatus>
 
-        /// The screen of an app.
-        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account by a password.
+        /// Creates the screen for an app.
+        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account with a
+        ///   password.
         public init(_ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts()) {
             self.init(client.state, options: client.options, fields: fields, texts: texts)
         }
 
-        /// The screen for the app's state and its ways to sign in.
-        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account by a password.
+        /// Creates the screen for the app's state and its sign-in methods.
+        /// - Parameter fields: The fields of the registration form, for a guest who keeps their account with a
+        ///   password.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
         ) {
@@ -51,7 +53,7 @@
             _factors = State(initialValue: AccountData(factorsOf: state))
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             Form {
                 Section {
@@ -85,7 +87,7 @@
                 Text(texts[.deleteAccountText])
             }
             .alert(texts.heading(ofProofFor: state.unconfirmed), isPresented: asksForProof) {
-                // The act is the one that was shown: the alert is put away before its button acts.
+                // The action is the one that was shown, because the alert is dismissed before its button acts.
                 if let act = state.unconfirmed { proofs(of: act) }
                 Button(texts[.cancel], role: .cancel) {
                     password = ""
@@ -94,7 +96,7 @@
             } message: {
                 Text(texts[.confirmIdentityText])
             }
-            // What was begun on another showing of this screen is not asked for on this one.
+            // An action from an earlier showing of this screen must not be asked about now.
             .onAppear { state.giveUpUnconfirmed() }
             .onDisappear { state.giveUpUnconfirmed() }
             .showsPasswordForm($form, state, texts: texts) {
@@ -103,7 +105,7 @@
                 isCovered = false
             }
             .showsCodeForm($codeForm, state, texts: texts) { isCovered = false }
-            // Of two sheets that follow each other the second might not be shown: the form and what it leads to are one.
+            // The form and its outcome share one sheet, because the second of two successive sheets might not appear.
             .sheet(isPresented: showsSheet) {
                 NavigationStack {
                     if let form = state.confirmation {
@@ -127,7 +129,7 @@
 
         private var isPerson: Bool { state.currentUser?.isAnonymous == false }
 
-        /// Looks anew at all that an act may have changed.
+        /// Reloads all data that an action may have changed.
         private func load() async {
             async let sessions: Void = sessions.load()
             await factors.load()
@@ -140,8 +142,8 @@
                     !isCovered && (state.confirmation != nil || state.outcome != nil || state.isFinishing)
                 },
                 set: { @MainActor isPresented in
-                    // The sheet goes with the form, too: a sign-in's form that has come since is not to be given up, and
-                    // what is shown once is put away by its own button.
+                    // The sheet closes with the form, too. A sign-in form that appeared since must stay, and an outcome
+                    // that is shown once is dismissed by its own button.
                     if !isPresented, state.confirmation != nil { state.cancelSecondFactor() }
                 })
         }

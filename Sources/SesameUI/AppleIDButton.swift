@@ -4,14 +4,14 @@
     import SwiftUI
     import UIKit
 
-    /// Apple's own button, in the device's language, with an action of ours in place of a request of its own.
+    /// Apple's own button, in the device's language. It runs the given action, and makes no request of its own.
     struct AppleIDButton: UIViewRepresentable {
         let purpose: ProviderButton.Purpose
         let colorScheme: ColorScheme
         let cornerRadius: Double
         let action: @MainActor () -> Void
 
-        /// The action that the button calls: that of the newest view, since the button outlives each of them.
+        /// The holder of the button's action: the newest view's, because the button outlives each view.
         @MainActor final class Coordinator {
             var action: @MainActor () -> Void
 

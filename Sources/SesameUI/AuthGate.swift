@@ -4,8 +4,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// Everything that an app shows in front of itself: the session's restoring, the sign-in with its second step, the
-    /// registration, the onboarding, and what the deletion of the account leaves to the person.
+    /// The gate in front of an app: restoring the session, the sign-in with its second step, the registration, the
+    /// onboarding, and the steps that a deletion of the account leaves to the user.
     ///
     /// ```swift
     /// AuthGate(client, fields: fields) { step in
@@ -14,8 +14,8 @@
     ///     HomeView(user)
     /// }
     /// ```
-    /// It runs the client, or the state, as long as it is shown. So a `NavigationStack` of the app stands in its content:
-    /// around the gate, each page that is pushed would end that. Its own forms bring one along.
+    /// The gate runs the client, or the state, for as long as it is shown. Put a `NavigationStack` of the app inside
+    /// the content: around the gate, each pushed page would end the run. The gate's own forms bring their own stack.
     public struct AuthGate<Onboarding: View, Content: View>: View {
         private let state: AppState
         private let options: SignInOptions
@@ -28,8 +28,8 @@
         @State private var role: String
         @Environment(\.scenePhase) private var scenePhase
 
-        /// The gate of an app without an onboarding, whose client was made without one, too: a person who is signed in
-        /// is in the app, whatever the server says.
+        /// Creates the gate of an app without an onboarding, whose client has none either: a signed-in user is in the
+        /// app, whatever the server reports.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
         ///   - content: The app itself.
@@ -42,10 +42,10 @@
                 becomeActive: { await client.becomeActive() })
         }
 
-        /// The gate.
+        /// Creates the gate.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
-        ///   - onboarding: The app's onboarding, at the step that is stored.
+        ///   - onboarding: The app's onboarding, at the stored step.
         ///   - content: The app itself.
         public init(
             _ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts(),
@@ -57,10 +57,10 @@
                 becomeActive: { await client.becomeActive() })
         }
 
-        /// The gate of an app that is made of its parts.
+        /// Creates the gate from its parts.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
-        ///   - onboarding: The app's onboarding, at the step that is stored.
+        ///   - onboarding: The app's onboarding, at the stored step.
         ///   - content: The app itself.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts(),
@@ -89,9 +89,9 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// The view. It follows the session as long as it is shown.
+        /// The view's content. It follows the session for as long as it is shown.
         public var body: some View {
-            // A group would begin its task anew with every screen.
+            // A `Group` would restart its task with each screen.
             ZStack {
                 switch state.screen {
                 case .launching, .loading: WaitView(state, texts: texts)
@@ -130,7 +130,7 @@
             }
         }
 
-        /// The app, made anew for another person: nothing that a view of it remembers is another one's.
+        /// Returns the app's view with the user as its identity, so that no view keeps state of another user.
         private func app(of user: UserAuthInfo) -> some View {
             content(user).id(user.uid)
         }
@@ -146,7 +146,7 @@
         }
     }
 
-    /// While something is read; with a problem, what it is and another try.
+    /// The view during loading; after a problem it shows the error and a retry button.
     private struct WaitView: View {
         private let state: AppState
         private let texts: Texts
@@ -173,7 +173,7 @@
         }
     }
 
-    /// While the session is locked away, by the device or for its person.
+    /// The view while the session is locked, by the device or for its user.
     private struct LockedView: View {
         private let state: AppState
         private let texts: Texts

@@ -2,8 +2,8 @@
     import SwiftUI
 
     extension Binding {
-        /// True while there is a value to show.
-        /// - Parameter close: Called when the person puts it away.
+        /// Returns a binding that is true while there is a value to show.
+        /// - Parameter close: Called when the user dismisses it.
         func isPresent<Shown: Sendable>(_ close: @escaping @MainActor () -> Void) -> Binding<Bool>
         where Value == Shown? {
             Binding<Bool>(

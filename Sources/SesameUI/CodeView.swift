@@ -5,10 +5,10 @@
     import SwiftUI
 
     extension View {
-        /// Shows the form for a code in front of this view as long as there is one.
+        /// Shows the form for a code in front of this view while it exists.
         /// - Parameters:
-        ///   - role: The role that the person chose before, in apps with roles.
-        ///   - dismissed: Called when nothing is to be seen of the form any more.
+        ///   - role: The role that the user chose before, in apps with roles.
+        ///   - dismissed: Called when the form is no longer visible.
         func showsCodeForm(
             _ form: Binding<CodeForm?>, _ state: AppState, role: String? = nil, texts: Texts,
             dismissed: @escaping @MainActor () -> Void = {}
@@ -20,7 +20,7 @@
         }
     }
 
-    /// The form for a code: where it is to go, then the code itself.
+    /// The form for a code: first the address or number to send it to, then the code itself.
     private struct CodeView: View {
         let state: AppState
         @Binding var form: CodeForm?

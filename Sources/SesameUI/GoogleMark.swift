@@ -2,7 +2,7 @@
     import Foundation
     import SwiftUI
 
-    /// Google's mark, in its own colours, which no theme may change.
+    /// Google's logo, in its own colors, which no theme may change.
     struct GoogleMark: View {
         var body: some View {
             ZStack {
@@ -51,12 +51,12 @@
         ]
     }
 
-    /// One part of the mark, drawn on a square of 48 points.
+    /// One part of the logo, drawn on a square of 48 points.
     private struct GoogleMarkShape: Shape {
         enum Step: Sendable {
             case move(Double, Double)
             case line(Double, Double)
-            /// The end, then the two points that draw the line to themselves.
+            /// The end point, then the two control points.
             case curve(Double, Double, Double, Double, Double, Double)
         }
 

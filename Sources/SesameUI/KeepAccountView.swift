@@ -4,11 +4,12 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The buttons by which a guest keeps their account for good; nothing for anybody else.
+    /// The buttons with which a guest keeps their account permanently; empty for other users.
     ///
-    /// ``AccountView`` has it; put it wherever else a guest is to be reminded. The guest becomes a person with the same uid
-    /// and profile. When the way that they choose has an account of its own already, they choose between the two. An app
-    /// whose accounts are made by a form asks for its fields and calls `AppState.upgrade(using:role:profile:)` itself.
+    /// ``AccountView`` contains it. Put it anywhere else where you want to remind a guest. The account keeps its uid
+    /// and its profile. If the chosen sign-in method already has an account, the user chooses between the two accounts.
+    /// An app whose accounts need a registration form asks for its fields and calls
+    /// `AppState.upgrade(using:role:profile:)` itself.
     public struct KeepAccountView: View {
         private let state: AppState
         private let options: SignInOptions
@@ -18,13 +19,13 @@
         @State private var role: String
         @State private var form: PasswordForm?
 
-        /// The buttons of an app.
+        /// Creates the buttons for an app.
         /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
         public init(_ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts()) {
             self.init(client.state, options: client.options, fields: fields, texts: texts)
         }
 
-        /// The buttons for the app's state and its ways to sign in.
+        /// Creates the buttons for the app's state and its sign-in methods.
         /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
@@ -36,7 +37,7 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             if Self.isShown(state, options) {
                 VStack(alignment: .leading, spacing: 16) {
@@ -61,7 +62,7 @@
             }
         }
 
-        /// True if a guest is signed in who can keep their account.
+        /// Returns true if a guest is signed in who can keep their account.
         static func isShown(_ state: AppState, _ options: SignInOptions) -> Bool {
             state.currentUser?.isAnonymous == true
                 && (!options.waysKeepingGuests.isEmpty || options.allowsPasswords)
@@ -84,7 +85,7 @@
             chosen = way
             Task {
                 await state.upgrade(using: source, role: chosenRole)
-                // Another view may ask for a choice later, which is not this one's to show.
+                // Another view may ask for a choice later; this one must not show it.
                 if state.accountChoice == nil { chosen = nil }
             }
         }

@@ -4,10 +4,10 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// A login page with a switch between the app's roles above the ways to sign in.
+    /// A login page with a switch between the app's roles above the sign-in methods.
     ///
-    /// The role is chosen before the sign-in. It decides what account a new person gets; somebody who has one in another
-    /// role is told so.
+    /// The user chooses the role before the sign-in. A new user's account gets this role; a user whose account has
+    /// another role sees a message.
     public struct LoginPage: View {
         private let state: AppState
         private let options: SignInOptions
@@ -15,9 +15,9 @@
         private let texts: Texts
         private let role: Binding<String>
 
-        /// The page for the app's state, its ways to sign in and its roles.
+        /// Creates the page for the app's state, its sign-in methods and its roles.
         /// - Parameters:
-        ///   - role: The role that is chosen, one of the options' roles.
+        ///   - role: The chosen role, which is one of the options' roles.
         ///   - fields: The fields of the registration form, for a form with an address and a password.
         public init(
             _ state: AppState, options: SignInOptions, role: Binding<String>, fields: [RegistrationField] = [],
@@ -30,7 +30,7 @@
             self.texts = texts
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             VStack(spacing: 24) {
                 Text(texts[.loginTitle])

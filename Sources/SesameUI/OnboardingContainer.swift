@@ -4,7 +4,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The frame of every step of an onboarding: its place, the app's own content, and the buttons on and back.
+    /// The frame of each onboarding step: its position, the app's own content, and the buttons to continue and to go
+    /// back.
     public struct OnboardingContainer<Content: View>: View {
         private let state: AppState
         private let stored: OnboardingStep?
@@ -14,11 +15,11 @@
         private let content: (OnboardingStep) -> Content
         @State private var isSaving = false
 
-        /// The container.
+        /// Creates the container.
         /// - Parameters:
         ///   - stored: The step of ``AppScreen/onboarding(_:_:)``.
-        ///   - save: Saves what the person has filled in at the step; false keeps them there. After the last step it
-        ///     saves the profile in full.
+        ///   - save: Saves the values that the user entered in the step; false keeps the user there. After the last
+        ///     step it saves the complete profile.
         ///   - content: The app's view of a step.
         public init(
             _ state: AppState, at stored: OnboardingStep?, steps: OnboardingSteps, texts: Texts = Texts(),
@@ -33,7 +34,7 @@
             self.content = content
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             VStack(spacing: 24) {
                 ProgressView(value: Double(steps.index(of: stored) + 1), total: Double(steps.all.count))

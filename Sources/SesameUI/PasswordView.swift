@@ -6,12 +6,12 @@
     import SwiftUI
 
     extension View {
-        /// Shows the form in front of this view as long as there is one.
+        /// Shows the form in front of this view while it exists.
         /// - Parameters:
         ///   - fields: The fields of the app's registration form.
-        ///   - role: The role that the person chose before, in apps with roles.
-        ///   - done: Called when the form has done what it is for.
-        ///   - dismissed: Called when nothing is to be seen of the form any more.
+        ///   - role: The role that the user chose before, in apps with roles.
+        ///   - done: Called when the form has done its task.
+        ///   - dismissed: Called when the form is no longer visible.
         func showsPasswordForm(
             _ form: Binding<PasswordForm?>, _ state: AppState, fields: [RegistrationField] = [], role: String? = nil,
             texts: Texts, done: @escaping @MainActor () -> Void = {}, dismissed: @escaping @MainActor () -> Void = {}
@@ -33,7 +33,7 @@
         let role: String?
         let texts: Texts
         let done: @MainActor () -> Void
-        /// The credential that was sent, where it may have an account of its own.
+        /// The sent credential, if it may belong to another account.
         @State private var sent: PasswordCredential?
         @State private var isMailed = false
 
@@ -97,7 +97,7 @@
             }
         }
 
-        /// The other uses of the form that may be meant.
+        /// Returns the buttons for the form's other purposes.
         @ViewBuilder private func others(of purpose: PasswordForm.Purpose) -> some View {
             switch purpose {
             case .signIn:
@@ -132,7 +132,7 @@
                 case (true, _):
                     form = nil
                     done()
-                // Whoever shows this asks for the proof.
+                // The presenting view asks for the confirmation.
                 case (false, _): if state.unconfirmed != nil { form = nil }
                 }
             }

@@ -4,7 +4,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// An app without a server: whoever signs in is somebody, and nothing fails.
+    /// Creates the client of an app without a server: each sign-in succeeds with a sample user.
     @MainActor private func client(
         signedInAs user: UserAuthInfo? = nil, onboarding: SesameClient.Onboarding = .none, roles: [String] = []
     ) -> SesameClient {
@@ -12,7 +12,7 @@
             .mock(signedInAs: user), onboarding: onboarding, allowsGuests: true, allowsPasswords: true, roles: roles)
     }
 
-    /// An app that is its account screen and no more.
+    /// Returns an app that consists only of its account screen.
     @MainActor private func app(_ client: SesameClient, _ texts: Texts = Texts(.english)) -> some View {
         AuthGate(client, fields: fields, texts: texts) { _ in
             NavigationStack { AccountView(client, fields: fields, texts: texts) }

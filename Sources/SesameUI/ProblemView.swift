@@ -4,13 +4,13 @@
     import SesameTexts
     import SwiftUI
 
-    /// The last error, and the one thing that can be done about it here; nothing when there is none.
+    /// The last error with the one action that can resolve it here; empty if there is no error.
     struct ProblemView: View {
         private let state: AppState
         private let texts: Texts
         private let besideCode: Bool
 
-        /// - Parameter besideCode: True beside a field for a code, which is what may be wrong.
+        /// - Parameter besideCode: True beside a field for a code, because the code may be the error.
         init(_ state: AppState, texts: Texts, besideCode: Bool = false) {
             self.state = state
             self.texts = texts
@@ -25,7 +25,7 @@
                         .accessibilityAddTraits(.isStaticText)
                     switch state.screen.step(for: problem) {
                     case .retry: Button(texts[.actionRetry]) { state.retry() }
-                    // The account screen asks for the proof in front of this.
+                    // The account screen asks for the confirmation in front of this view.
                     case .confirmIdentity, .dismiss: Button(texts[.close]) { state.dismissProblem() }
                     }
                 }

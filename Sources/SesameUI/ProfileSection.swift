@@ -5,7 +5,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The section of a form in which a person changes their profile: the app's own controls, and the button that saves.
+    /// The form section in which a user edits their profile: the app's own controls, and the save button.
     ///
     /// ```swift
     /// Form {
@@ -14,14 +14,14 @@
     ///     }
     /// }
     /// ```
-    /// Without a network what is saved waits on the device, and the person is told so.
+    /// Without a network, saved changes wait on the device, and the section says so.
     public struct ProfileSection<Content: View>: View {
         @State private var editor: ProfileEditor
         private let texts: Texts
         private let content: (Binding<ProfileDraft>) -> Content
 
-        /// The section of an app.
-        /// - Parameter content: The app's controls over what is filled in.
+        /// Creates the section for an app.
+        /// - Parameter content: The app's controls for the edited values.
         public init(
             _ client: SesameClient, texts: Texts = Texts(),
             @ViewBuilder content: @escaping (Binding<ProfileDraft>) -> Content
@@ -29,8 +29,8 @@
             self.init(client.profiles, texts: texts, content: content)
         }
 
-        /// The section for the profile of whoever is signed in.
-        /// - Parameter content: The app's controls over what is filled in.
+        /// Creates the section for the signed-in user's profile.
+        /// - Parameter content: The app's controls for the edited values.
         public init(
             _ profiles: ProfileStore, texts: Texts = Texts(),
             @ViewBuilder content: @escaping (Binding<ProfileDraft>) -> Content
@@ -40,12 +40,12 @@
             self.content = content
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             Section {
                 if let draft = editor.draft {
                     content(binding(to: draft)).disabled(editor.isBusy)
-                    // A task of the whole section would be one of each of its rows.
+                    // A task on the whole section would be started for each of its rows.
                     Button(texts[.save]) { Task { await editor.save() } }
                         .disabled(!editor.canSave)
                         .task { await editor.run() }
@@ -76,8 +76,8 @@
     }
 
     extension Binding where Value == ProfileDraft {
-        /// The binding of a control to that field. It shows the other value where the profile has none, and leaves
-        /// it so as long as nothing else is chosen.
+        /// Returns the binding of a control to a field. It shows the other value if the profile has none, and does not
+        /// change the profile until the user chooses another value.
         public subscript<Field: Equatable & Sendable>(
             field: ProfileField<Field>, or other: Field
         ) -> Binding<Field> {

@@ -4,7 +4,8 @@
     import SesameTexts
     import SwiftUI
 
-    /// The button of a provider, as its guidelines want it: Apple's own where there is one, Google's mark beside its words.
+    /// A provider's button, as its guidelines require: Apple's own button if it exists, and Google's logo beside the
+    /// label.
     struct ProviderButton: View {
         enum Provider {
             case apple, google
@@ -17,7 +18,7 @@
 
         private static let cornerRadius = 28.0
         private static let height = 56.0
-        /// Apple's button is no wider.
+        /// The maximum width of Apple's button in points.
         private static let greatestWidth = 375.0
 
         private let provider: Provider
@@ -27,7 +28,7 @@
         private let action: @MainActor () -> Void
         @Environment(\.colorScheme) private var colorScheme
 
-        /// A button; while its sign-in runs it shows that in the mark's place.
+        /// Creates a button that shows its progress in place of the logo while signing in.
         init(
             _ provider: Provider, to purpose: Purpose, texts: Texts, isRunning: Bool,
             action: @escaping @MainActor () -> Void
@@ -55,7 +56,7 @@
                 AppleIDButton(
                     purpose: purpose, colorScheme: colorScheme, cornerRadius: Self.cornerRadius, action: action
                 )
-                // A button keeps the style that it was made with.
+                // A button keeps the style that it was created with, so a change of the color scheme needs a new one.
                 .id(colorScheme)
                 .frame(maxWidth: Self.greatestWidth, minHeight: Self.height, maxHeight: Self.height)
                 .opacity(isRunning ? 0.5 : 1)
@@ -93,7 +94,7 @@
             switch (provider, purpose) {
             case (.apple, .signIn): texts[.signInWithApple]
             case (.apple, .goOn): texts[.continueWithApple]
-            // A page that signs in registers as well: Google's words for that are the same.
+            // A page that signs in also registers, and Google's label for both is the same.
             case (.google, _): texts[.continueWithGoogle]
             }
         }

@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The registration form: filled in with what the provider states, completed and sent by the person.
+    /// The registration form, filled with the provider's data, then completed and sent by the user.
     public struct RegistrationView: View {
         private let state: AppState
         private let form: RegistrationForm
@@ -14,12 +14,12 @@
         private let label: (RegistrationField) -> String
         private let texts: Texts
 
-        /// The form.
+        /// Creates the form.
         /// - Parameters:
         ///   - form: The form of ``AppScreen/registration(_:)``.
-        ///   - roles: The roles that the person chooses from; none in apps without.
-        ///   - role: The role that they chose before they signed in.
-        ///   - label: A field's label; the usual ones by default.
+        ///   - roles: The roles to choose from; none in apps without roles.
+        ///   - role: The role that the user chose before the sign-in.
+        ///   - label: Returns a field's label; standard labels by default.
         public init(
             _ state: AppState, form: RegistrationForm, fields: [RegistrationField], roles: [String] = [],
             role: String? = nil, texts: Texts = Texts(), label: ((RegistrationField) -> String)? = nil
@@ -33,7 +33,7 @@
             self.label = label ?? { texts.label(of: $0) }
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             Form {
                 Section {
@@ -85,7 +85,7 @@
     }
 
     extension Texts {
-        /// The usual label of a field.
+        /// Returns the standard label of a field.
         func label(of field: RegistrationField) -> String {
             switch field.meaning {
             case .givenName: self[.fieldGivenName]

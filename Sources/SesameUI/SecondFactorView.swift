@@ -4,14 +4,14 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The second step of a sign-in, or the confirmation of a deletion or another act: which factor, a text where it is a phone's, and
-    /// the code.
+    /// The second step of a sign-in, or the confirmation of a deletion or another action: the choice of a factor, a
+    /// request for a text message if the factor is a phone, and the code.
     public struct SecondFactorView: View {
         private let state: AppState
         private let form: SecondFactorForm
         private let texts: Texts
 
-        /// The step.
+        /// Creates the step.
         /// - Parameter form: The form of ``AppScreen/secondFactor(_:)``, or `AppState.confirmation`.
         public init(_ state: AppState, form: SecondFactorForm, texts: Texts = Texts()) {
             self.state = state
@@ -19,7 +19,7 @@
             self.texts = texts
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             Form {
                 Section {

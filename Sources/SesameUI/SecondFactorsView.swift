@@ -5,9 +5,9 @@
     import SesameTexts
     import SwiftUI
 
-    /// The second factors of a person, with a button to take each away, and those that they may add.
+    /// The user's second factors, with a button to remove each, and the ones that they may add.
     ///
-    /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want.
+    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require.
     struct SecondFactorsView: View {
         private let state: AppState
         private let texts: Texts
@@ -18,14 +18,14 @@
         @State private var replacesCodes = false
         @State private var isMailed = false
 
-        /// The section for the app's state.
+        /// Creates the section for the app's state.
         init(_ state: AppState, _ factors: AccountData<SecondFactorStatus>, texts: Texts) {
             self.state = state
             self.factors = factors
             self.texts = texts
         }
 
-        /// True if the person has a second factor or may add one, or nobody can tell.
+        /// Returns true if the user has a second factor or may add one, or if this is not known.
         static func isShown(_ factors: AccountData<SecondFactorStatus>) -> Bool {
             factors.value.map { !$0.factors.isEmpty || !$0.offered.isEmpty } ?? (factors.problem != nil)
         }
@@ -98,7 +98,7 @@
 
         private func offers(_ kind: SecondFactorKind) -> Bool { status?.addable.contains(kind) == true }
 
-        /// True if a factor was refused since nobody has verified the account's address.
+        /// True if a factor was refused because the account's email address is not verified.
         private var needsVerification: Bool {
             state.problem?.code == .invalidTransition && state.problem?.fields.contains("email") == true
         }

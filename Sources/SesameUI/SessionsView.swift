@@ -5,9 +5,9 @@
     import SesameTexts
     import SwiftUI
 
-    /// The sessions of a person, with a button to sign each of the others out.
+    /// The user's sessions, with a button to sign out each of the others.
     ///
-    /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want.
+    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require.
     struct SessionsView: View {
         private let state: AppState
         private let sessions: AccountData<[AccountSession]>
@@ -15,7 +15,7 @@
         @State private var ended: AccountSession?
         @State private var endsOthers = false
 
-        /// The section for the app's state.
+        /// Creates the section for the app's state.
         init(_ state: AppState, _ sessions: AccountData<[AccountSession]>, texts: Texts) {
             self.state = state
             self.sessions = sessions

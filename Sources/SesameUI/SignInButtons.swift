@@ -4,7 +4,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// A button for each way to sign in, above them why nobody is signed in and what went wrong.
+    /// A button for each sign-in method, below the reason why the user is signed out and the last error.
     struct SignInButtons: View {
         private let state: AppState
         private let options: SignInOptions

@@ -4,10 +4,10 @@
     import SesameTexts
     import SwiftUI
 
-    /// The ways to sign in of a person: what they have, with a button to take each away, and what they may add.
+    /// The user's sign-in methods with a button to remove each, and the methods that they may add.
     ///
-    /// It is a section of ``AccountView``, which asks for the proof of who they are that the server may want; nothing for a
-    /// guest.
+    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require. It is empty for
+    /// a guest.
     struct SignInMethodsView: View {
         private let state: AppState
         private let options: SignInOptions
@@ -16,8 +16,8 @@
         @State private var removed: LinkedMethod?
         private let form: Binding<PasswordForm?>
 
-        /// The section for the app's state and its ways to sign in.
-        /// - Parameter form: The form for a password, which is shown in front of the screen.
+        /// Creates the section for the app's state and its sign-in methods.
+        /// - Parameter form: The form for a password, shown in front of the screen.
         init(_ state: AppState, options: SignInOptions, form: Binding<PasswordForm?>, texts: Texts) {
             self.state = state
             self.options = options
@@ -77,7 +77,8 @@
             }
         }
 
-        /// The button of the question. It is about what was shown: the dialog is put away before it acts.
+        /// Returns the dialog's button. It acts on the method that was shown, because the dialog is dismissed before it
+        /// acts.
         @ViewBuilder private func removal() -> some View {
             if let removed {
                 Button(texts[.remove], role: .destructive) { Task { await state.unlink(removed) } }

@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The step of an app at which somebody makes their account, or signs in: a title, and a button for each way.
+    /// The step in which a user creates an account or signs in: a title, and a button for each sign-in method.
     public struct SignInView: View {
         private let state: AppState
         private let options: SignInOptions
@@ -12,7 +12,7 @@
         private let texts: Texts
         @ScaledMetric(relativeTo: .largeTitle) private var titleSize = 36.0
 
-        /// The step for the app's state and its ways to sign in.
+        /// Creates the step for the app's state and its sign-in methods.
         /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
@@ -23,7 +23,7 @@
             self.texts = texts
         }
 
-        /// The view.
+        /// The view's content.
         public var body: some View {
             VStack(spacing: 24) {
                 Spacer()

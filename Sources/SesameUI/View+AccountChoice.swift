@@ -6,8 +6,9 @@
     import SwiftUI
 
     extension View {
-        /// Asks which of two accounts it is to be, when the way that was chosen here has one already.
-        /// - Parameter chosen: The way; nil while none was chosen here. Another view's choice is not this one's to show.
+        /// Asks the user to choose between two accounts if the chosen sign-in method already has one.
+        /// - Parameter chosen: The sign-in method; nil if none was chosen here. The choice of another view is not shown
+        ///   here.
         func asksForAccount(
             _ state: AppState, _ options: SignInOptions, chosen: Binding<SignInOptions.Way?>, role: String?,
             texts: Texts
@@ -17,10 +18,10 @@
             ) { chosen.wrappedValue = nil }
         }
 
-        /// Asks which of two accounts it is to be, when what that source has brought is of one already.
+        /// Asks the user to choose between two accounts if the source's credential already belongs to one.
         /// - Parameters:
-        ///   - source: The source; nil while none was asked here.
-        ///   - end: Called once the choice is carried out.
+        ///   - source: The source; nil while none was used here.
+        ///   - end: Called after the choice has been carried out.
         func asksForAccount(
             _ state: AppState, for source: (any CredentialSource)?, role: String?, texts: Texts,
             end: @escaping @MainActor () -> Void
@@ -46,13 +47,14 @@
 
         private var isGuest: Bool { state.currentUser?.isAnonymous == true }
 
-        /// A button for each choice. Its question is the one that was shown: the dialog is put away before it acts.
+        /// Returns a button for each choice. It acts on the question that was shown, because the dialog is dismissed
+        /// before it acts.
         @ViewBuilder private func choices() -> some View {
             if let question = state.accountChoice {
                 ForEach(question.choices, id: \.self) { choice in
                     switch choice {
                     case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
-                    // A guest leaves their account behind by it.
+                    // A guest leaves the guest account behind.
                     case .switch:
                         Button(texts[.chooseAccountSwitch], role: isGuest ? .destructive : nil) {
                             settle(choice, in: question)
@@ -74,7 +76,7 @@
             Binding(
                 get: { @MainActor in source != nil && state.accountChoice != nil },
                 set: { @MainActor isPresented in
-                    // A choice that is carried out by now has put its question away itself.
+                    // A choice that has been carried out has already dismissed its question.
                     if !isPresented, state.accountChoice != nil { state.dismissProblem() }
                 })
         }

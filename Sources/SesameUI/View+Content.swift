@@ -13,7 +13,7 @@
     #endif
 
     extension View {
-        /// A field for a code that comes by a text or from an authenticator app: the system offers to fill it in.
+        /// Marks a field for a code from a text message or an authenticator app; the system offers to fill it in.
         func oneTimeCode() -> some View {
             let field = textContentType(.oneTimeCode).autocorrectionDisabled()
             #if canImport(UIKit)
@@ -23,7 +23,7 @@
             #endif
         }
 
-        /// A field for a phone's number.
+        /// Marks a field for a phone number.
         func phoneNumber() -> some View {
             let field = textContentType(.telephoneNumber).autocorrectionDisabled()
             #if canImport(UIKit)
@@ -33,7 +33,8 @@
             #endif
         }
 
-        /// A field for the address that somebody signs in with: the system fills in what it has kept with the password.
+        /// Marks a field for the address that a user signs in with; the system fills in the one saved with the
+        /// password.
         func accountName() -> some View {
             let field = textContentType(.username).autocorrectionDisabled()
             #if canImport(UIKit)
@@ -43,12 +44,12 @@
             #endif
         }
 
-        /// A field for a password: the system fills in what it has kept, or makes a new one.
+        /// Marks a field for a password; the system fills in a saved one or suggests a new one.
         func password(isNew: Bool) -> some View {
             textContentType(isNew ? .newPassword : .password)
         }
 
-        /// A field that the system completes with what it knows about the person.
+        /// Marks a field that the system completes with the user's personal data.
         func content(_ meaning: RegistrationField.Meaning) -> some View {
             let type: TextContent? =
                 switch meaning {

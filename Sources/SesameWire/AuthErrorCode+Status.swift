@@ -1,12 +1,12 @@
 public import SesameCore
 
 extension AuthError.Code {
-    /// The admin key lacks the scope for this request. Back ends and commands only.
+    /// The admin key lacks the scope for this request. Only back ends and commands receive this code.
     ///
     /// Create a key with the scope that the message names.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
 
-    /// The codes that the server sends, each with its HTTP status. The others are the clients' own.
+    /// The codes that the server sends, each with its HTTP status. All other codes are created by clients.
     public static let statuses: [Self: Int] = [
         .invalidRequest: 400, .weakPassword: 400,
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
@@ -22,6 +22,6 @@ extension AuthError.Code {
         .providerUnavailable: 503, .storageUnavailable: 503,
     ]
 
-    /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
+    /// The HTTP status that the server sends with this code; 500 for a code that the server does not send.
     public var httpStatus: Int { Self.statuses[self] ?? 500 }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A value behind a lock. Where there is no value but only a turn to be taken, `NSLock` itself does: a value without
-/// bytes shares its address with the object's head, which the thread sanitizer takes for a race.
+/// A value behind a lock. To serialize work without a value, use `NSLock`: a value without bytes shares its address
+/// with the object's header, which the thread sanitizer reports as a race.
 public final class Locked<Value>: @unchecked Sendable {
-    // `value` is touched only while `lock` is held. The standard library's `Mutex` would say so to the compiler, but
-    // needs iOS 18 and macOS 15.
+    // `value` is accessed only while `lock` is held. The standard library's `Mutex` would declare this to the compiler,
+    // but requires iOS 18 and macOS 15.
     private let lock = NSLock()
     private var value: Value
 
-    /// Puts a value behind a lock of its own.
+    /// Creates a value behind its own lock.
     public init(_ value: sending Value) {
         self.value = value
     }
 
-    /// Reads or changes the value while nobody else can. The body must not lock the same value again.
+    /// Reads or changes the value with exclusive access. The body must not lock the same value again.
     public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -1,5 +1,5 @@
-/// The version of Sesame. The packages and the server have the same one; `docs/versions.md` says what it promises.
+/// The version of Sesame, shared by the packages and the server; `docs/versions.md` describes its guarantees.
 public enum SesameVersion {
-    /// The version, as Semantic Versioning 2.0.0 has it.
+    /// The version in the form of Semantic Versioning 2.0.0.
     public static let current = "0.1.0"
 }

@@ -23,7 +23,7 @@ import Testing
             (401, "general_unauthorized_scope", #"User (role: users) missing scopes (["x"])"#, .invalidRequest),
             (403, "user_blocked", "m", .userDisabled), (401, "user_blocked", "m", .userDisabled),
             (404, "user_not_found", "m", .userDeleted), (401, "user_more_factors_required", "m", .sessionEnded),
-            // None of these says that the session has ended.
+            // None of these errors means that the session has ended.
             (401, "user_challenge_required", "m", .reauthenticationRequired),
             (401, "user_unauthorized", "m", .invalidRequest), (401, "something_new", "m", .invalidRequest),
             (403, "general_unknown_origin", "m", .invalidRequest),

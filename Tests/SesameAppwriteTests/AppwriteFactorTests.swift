@@ -27,7 +27,7 @@ import Testing
             .authenticator(), code: app.code(at: Date()), continuing: nil, to: session)
     }
 
-    /// Somebody with an authenticator app.
+    /// Signs in a user and adds an authenticator app to the account.
     private func protect() async throws -> (Session, Authenticator) {
         let session = try await signIn()
         var app = try await begin(session)
@@ -50,12 +50,12 @@ import Testing
         server.withState { $0.protections[session.user.uid]?.isOn ?? false }
     }
 
-    // Adding, and taking away
+    // Adding and removing second factors
 
     @Test func `Appwrite is told to ask for the app, and not to ask when it is gone`() async throws {
         var (session, app) = try await protect()
         #expect(isAsked(session) && server.lines.suffix(2) == ["GET /account/sessions", "PATCH /account/mfa"])
-        // It takes an app away after a challenge, and after nothing else.
+        // Appwrite removes an authenticator app only after a challenge.
         await expectError(.reauthenticationRequired) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
         try await confirm(session, &app)
@@ -122,7 +122,7 @@ import Testing
         arguments: [
             (409, "user_authenticator_already_verified", .invalidTransition),
             (401, "user_challenge_required", .reauthenticationRequired),
-            // An address that nobody has verified, at Sesame.
+            // Sesame's error for an unverified address.
             (400, "general_argument_invalid", .invalidTransition),
             (412, "project_provider_disabled", .providerRequired),
         ] as [(Int, String, AuthError.Code)])
@@ -148,7 +148,7 @@ import Testing
         _ = try await service.confirm(session, with: .password(1, at: server))
     }
 
-    // Signing in
+    // Sign-in
 
     @Test func `a session from before the app ends, where the server keeps it`() async throws {
         let session = try await signIn()

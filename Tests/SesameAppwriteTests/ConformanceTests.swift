@@ -5,14 +5,15 @@ import SesameTesting
 import Testing
 
 @Suite struct ConformanceTests {
-    /// Facts of the port that Appwrite's own server cannot hold, which Sesame's does.
+    /// The cases of the conformance suite that Appwrite's own server cannot pass and Sesame's passes.
     static let beyondAppwrite: Set<String> = [
         "a deletion whose answer was lost can be repeated, and the answer says that the account is gone",
-        // Appwrite makes the account when it sends the code, and does not say so.
+        // Appwrite creates the account when it sends the code, and does not report it.
         "a code makes an account, and the next one signs in to it",
-        // Appwrite says whether there are recovery codes, not how many.
+        // Appwrite reports whether recovery codes exist, but not their number.
         "a recovery code stands in for the factor, once",
-        // Appwrite takes an app away from whoever has shown a code of it since it was added.
+        // Appwrite lets a user remove an app without a challenge if they have entered one of its codes since it was
+        // added.
         "a second factor is listed, and asked for no more when it was taken away",
     ]
 
@@ -30,7 +31,8 @@ import Testing
         return .init(service: service) { person, nonce in .google(person, nonce) }
     }
 
-    /// Appwrite's own server asks for a second factor after a password, and not after a provider's token.
+    /// Creates the subject of a case. Appwrite's own server asks for a second factor after a password, but not after a
+    /// provider's token.
     private func subject(at server: AppwriteDouble, for fact: AuthServiceConformance.Case) throws
         -> AuthServiceConformance.Subject
     {

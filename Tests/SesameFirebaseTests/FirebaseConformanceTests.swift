@@ -7,8 +7,8 @@ import Testing
 
 @testable import SesameFirebase
 
-/// The facts of the ports, of a Firebase project. What a project has not is left out: a client ends no session there,
-/// and two accounts do not become one.
+/// The conformance cases for a Firebase project. Features that Firebase lacks are left out: a client cannot end other
+/// sessions or merge two accounts there.
 @Suite struct FirebaseConformanceTests {
     let firebase = FirebaseDouble()
 
@@ -17,7 +17,7 @@ import Testing
         + AuthServiceConformance.passwordCases
         + AuthServiceConformance.secondFactorCases.filter { $0.name != beyondFirebase }
 
-    /// With an authenticator app Google lets other sessions go on.
+    /// The case that Firebase fails: Google keeps other sessions when an authenticator app is added.
     static let beyondFirebase = "the first second factor ends all other sessions"
 
     @Test func `what is said to be beyond Firebase is`() async throws {

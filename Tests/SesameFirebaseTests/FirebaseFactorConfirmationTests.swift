@@ -7,11 +7,11 @@ import Testing
 
 @testable import SesameFirebase
 
-/// Confirmations by somebody with an authenticator app at Firebase: two steps, on the screens as well.
+/// Tests of confirmations by a user with an authenticator app at Firebase: two steps, also on the screens.
 @Suite struct FirebaseFactorConfirmationTests {
     let rig = FirebaseFactorRig()
 
-    /// Test User 1 with a password beside Google, and an authenticator app.
+    /// Gives Test User 1 a password in addition to Google, and an authenticator app.
     private func protectWithPassword() async throws -> (Authenticator, PasswordCredential) {
         let email = "test.user.1@example.com"
         let password = PasswordCredential(email: email, password: Secret("the first password"))

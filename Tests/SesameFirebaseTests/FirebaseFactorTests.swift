@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameFirebase
 
-/// Authenticator apps at a Firebase project, beyond what the port says of every back end.
+/// Tests of authenticator apps at a Firebase project, beyond the conformance cases for every back end.
 @Suite struct FirebaseFactorTests {
     let rig = FirebaseFactorRig()
 
@@ -268,7 +268,7 @@ import Testing
         let error = await expectError(refusal.code) {
             _ = try await rig.service.beginSecondFactor(.authenticator(), of: .sample(1), language: nil)
         }
-        // By this the account screen offers the mail.
+        // The account screen uses this field to offer the verification email.
         #expect(error?.fields == (refusal.name.hasPrefix("UNVERIFIED_EMAIL") ? ["email"] : []))
     }
 

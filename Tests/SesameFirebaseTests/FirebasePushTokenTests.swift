@@ -21,7 +21,7 @@ import Testing
         FirebasePushTokenService(FirebaseDouble.project, fields: fields, auth: manager, transport: firebase)
     }
 
-    /// Somebody with a document.
+    /// Signs in a user who has a document.
     func signIn(_ person: Int = 1) async throws -> Session {
         let session = try await manager.signIn(with: .google(person, try await manager.nonce(for: .signIn))).session
         try await FirestoreProfileService(
@@ -57,7 +57,7 @@ import Testing
         let count = firebase.calls.count { $0 == "commit" }
         try await service.register(Self.token, installation: "i-1", for: session.user.uid)
         #expect(firebase.calls.count { $0 == "commit" } == count && told.count == 1)
-        // The next registration is a whole one again.
+        // The next registration is complete again.
         try await service.register(Self.token, installation: "i-1", for: session.user.uid)
         #expect(firebase.calls.count { $0 == "commit" } == count + 1 && told.count == 2)
     }

@@ -158,7 +158,7 @@ import Testing
         #expect(try await run(preferences).count == 1)
     }
 
-    /// The app is killed after each of the steps; the next launch goes on.
+    /// The app is killed after each of the steps; the next launch continues.
     @Test(arguments: 0..<10)
     func `a crash at any step loses nothing, and hands out again only what it had not noted yet`(
         steps: Int
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// Preferences in memory, which can stop to change after some steps as if the app had been killed.
+/// In-memory preferences that can stop changing after a number of steps, as if the app had been killed.
 final class MemoryPreferences: LegacyPreferences {
     private var entries: [String: LegacyValue]
     private var steps: Int?

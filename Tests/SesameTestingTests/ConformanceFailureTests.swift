@@ -3,7 +3,8 @@ import SesameCore
 import SesameTesting
 import Testing
 
-/// The suites are worth something: whoever breaks one rule is told so, by the case that is about it.
+/// Tests that the conformance suites find mistakes: an implementation that breaks one rule fails the case for this
+/// rule.
 @Suite struct ConformanceFailureTests {
     @Test(arguments: WrongStore.Mistake.allCases)
     func `a store with a mistake does not conform`(_ mistake: WrongStore.Mistake) async {
@@ -64,7 +65,7 @@ import Testing
     }
 }
 
-/// A store that does one thing wrong; the mistake's text is of the case that finds it.
+/// A store with one mistake. The mistake's raw value is part of the name of the case that finds it.
 struct WrongStore: SessionStore {
     enum Mistake: String, CaseIterable {
         case keepsText = "whatever they are"
@@ -108,7 +109,7 @@ struct WrongStore: SessionStore {
 
     func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         guard mistake == .holdsNoTurn else { return try memory.exclusively(change) }
-        // As bad as no turn, and always so: half of the changes are undone.
+        // Equivalent to a missing lock, but reproducible: half of the changes are undone.
         let before = try memory.read(.revocations) ?? []
         let result = try change()
         if before.count.isMultiple(of: 2) { try memory.write(.revocations, before) }
@@ -121,7 +122,7 @@ struct WrongStore: SessionStore {
 }
 
 extension String {
-    /// The same text to a reader, in other bytes.
+    /// The canonically equivalent text with other bytes.
     var decomposed: String {
         String(String.UnicodeScalarView(unicodeScalars.flatMap { $0 == "\u{E9}" ? ["e", "\u{301}"] : [$0] }))
     }

@@ -69,7 +69,8 @@ import Testing
 }
 
 extension PushTokenServiceConformance.Person {
-    /// That test user on a device of their own, whose registrations are in the given book.
+    /// Returns a subject for the test user with this number on a separate device, with registrations stored in the
+    /// given book.
     static func mock(
         _ number: Int, at book: MockPushTokenService,
         by service: (any PushTokenService, MockPushTokenService) -> any PushTokenService = { service, _ in service }

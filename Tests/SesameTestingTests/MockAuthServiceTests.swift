@@ -4,7 +4,7 @@ import SesameCore
 import SesameTesting
 import Testing
 
-/// The mock as a test scripts it; what it does by itself is in the conformance suite.
+/// Tests of the mock as scripted by a test; the conformance suite covers its default behavior.
 @Suite struct MockAuthServiceTests {
     let clock = ManualClock()
     let service: MockAuthService

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// A back end for profiles that does one thing wrong; the mistake's text is of the case that finds it.
+/// A profile back end with one mistake. The mistake's raw value is part of the name of the case that finds it.
 struct WrongProfileService: ProfileService {
     enum Mistake: String, CaseIterable {
         case keepsNothing = "answered with the profile as it is then"
@@ -28,7 +28,7 @@ struct WrongProfileService: ProfileService {
     let service: MockProfileService
     let mistake: Mistake
 
-    /// A profile of somebody new, and the person's manager.
+    /// Creates a service with a new user's profile and the user's manager.
     init(_ mistake: Mistake, _ auth: AuthManager, of uid: String) {
         self.mistake = mistake
         service = MockProfileService(

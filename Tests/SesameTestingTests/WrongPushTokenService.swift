@@ -2,7 +2,8 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// A back end for push registrations that does one thing wrong; the mistake's text is of the case that finds it.
+/// A back end for push registrations with one mistake. The mistake's raw value is part of the name of the case that
+/// finds it.
 struct WrongPushTokenService: PushTokenService {
     enum Mistake: String, CaseIterable {
         case registersNothing = "under its installation's id"

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// A back end that does one thing wrong; the mistake's text is of the case that finds it.
+/// A back end with one mistake. The mistake's raw value is part of the name of the case that finds it.
 struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, AuthSecondFactorService,
     AuthSessionService, AuthExportService
 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// The choice of a guest whose way to sign in has an account of its own.
+/// Tests of a guest's choice if the sign-in method already has an account.
 @MainActor @Suite struct AccountChoiceTests {
     let service = MockAuthService()
     let manager: AuthManager
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Signs the person of the Google account in on another device.
+    /// Signs in the Google account's user on another device.
     private func signInElsewhere() async throws -> UserAuthInfo {
         try await AuthManager(service: service, store: MemorySessionStore()).signIn(using: Google()).user
     }

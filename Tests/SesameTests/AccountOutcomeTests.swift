@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// Second factors on the account screen: what an act brings is shown until its person is done with it.
+/// Tests of second factors on the account screen: an action's outcome is shown until the user dismisses it.
 @MainActor @Suite struct AccountOutcomeTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
     private static let phone = NewSecondFactor.phone("+33612345678")

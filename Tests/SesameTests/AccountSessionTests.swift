@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// A person's sessions: by the manager, as they are asked for at a Sesame server, and on the account screen.
+/// Tests of a user's sessions: in the manager, in requests to a Sesame server, and on the account screen.
 @MainActor @Suite struct AccountSessionTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
 
@@ -23,7 +23,7 @@ import Testing
         try await manager.signIn(with: Self.credential)
     }
 
-    /// Signs the same person in on another device, a while later.
+    /// Signs in the same user on another device, a while later.
     private func signInElsewhere() async throws -> Session {
         clock.advance(by: .seconds(60))
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a session that a confirmation has made this device's own is signed out`() async throws {
-        // A code of the browser begins another session, in the place of the one that asks: the next one is s-3.
+        // A browser code begins another session in place of the requesting one: the next session is s-3.
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "hello")
         let begun = try await manager.signIn(with: .authorizationCode(code)).session
         #expect(begun.id == "s-2")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppFlowActivityTests {
     static let welcome = AppFlow.after(.session(.signedOut(.noSession)))
 
-    /// The flow of somebody who has signed in and has no account.
+    /// Returns the flow of a user who has signed in and has no account yet.
     static func registering(over flow: AppFlow = welcome) -> AppFlow {
         flow.then(.began(.signIn), .ended(.isMissing, number: flow.activityNumber + 1))
     }

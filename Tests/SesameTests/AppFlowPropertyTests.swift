@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sesame
 
-/// The facts that hold after any events in any order.
+/// Properties that hold after any events in any order.
 @Suite struct AppFlowPropertyTests {
     @Test(arguments: 0..<200)
     func `nobody gets in without a session, nothing follows from a failed load, and there is always a way out`(
@@ -52,7 +52,7 @@ import Testing
 
     private func checkWayOut(_ flow: AppFlow) {
         let left = flow.then(.signedOut, .session(.signedOut(.requested)))
-        // A sign-out that changes nothing about nobody keeps the welcome's reason.
+        // A sign-out without a signed-in user keeps the welcome screen's reason.
         if case .welcome = left.screen {} else { Issue.record("\(flow.screen) cannot be left") }
         #expect(left.then(.began(.signIn)).activity != nil)
         var retried = flow

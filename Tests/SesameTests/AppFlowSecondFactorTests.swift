@@ -3,11 +3,11 @@ import Testing
 
 @testable import Sesame
 
-/// The second step of a sign-in, as the rules of what is shown have it.
+/// Tests of a sign-in's second step in the screen rules.
 @Suite struct AppFlowSecondFactorTests {
     private static let welcome = AppFlow.after(.session(.signedOut(.noSession)), .restored)
 
-    /// The flow in which a sign-in waits for a second factor.
+    /// Returns the flow in which a sign-in waits for a second factor.
     private static func waiting(over flow: AppFlow = welcome) -> AppFlow {
         flow.then(.began(.signIn), .ended(.secondFactor(), number: flow.activity?.number ?? 1))
     }

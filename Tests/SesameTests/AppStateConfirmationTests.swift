@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// A deletion that the server wants confirmed, and the form for it.
+/// Tests of a deletion that the server requires a confirmation for, and of the form for it.
 @MainActor @Suite struct AppStateConfirmationTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
     private static let textCode = "123456"
@@ -23,14 +23,14 @@ import Testing
         try await manager.signIn(with: Self.credential)
     }
 
-    /// Gives the account a phone as its only factor.
+    /// Adds a phone to the account as its only factor.
     private func addPhone() async throws {
         let phone = NewSecondFactor.phone("+33612345678")
         _ = try await manager.beginSecondFactor(phone)
         _ = try await manager.addSecondFactor(phone, code: Secret(Self.textCode))
     }
 
-    /// Wants the account deleted, which the server answers so, and then no more.
+    /// Requests the account's deletion. The server responds with this error once.
     private func askToDelete(_ code: AuthError.Code = .reauthenticationRequired) async {
         service.fail(.delete, with: AuthError(code, "a test's"))
         await state.deleteAccount()
@@ -101,7 +101,7 @@ import Testing
         await state.unlink(.google)
         #expect(state.unconfirmed == .unlinking(.google) && state.problem?.code == .reauthenticationRequired)
         service.fail(.unlink, with: nil)
-        // A dialog is put away before its action runs.
+        // A dialog is dismissed before its action runs.
         let act = try #require(state.unconfirmed)
         state.dismissProblem()
         #expect(state.unconfirmed == nil)
@@ -206,7 +206,7 @@ import Testing
     }
 }
 
-/// The form of a confirmation, as the rules of what is shown have it.
+/// Tests of the confirmation form in the screen rules.
 @Suite struct AppFlowConfirmationTests {
     private static func form(_ id: String = "p", recoveryCodes: Int = 0) throws -> SecondFactorForm {
         let phone = SecondFactorInfo(id: id, kind: .phone, phone: "+*********78")
@@ -275,7 +275,7 @@ import Testing
         #expect(flow.then(.began(.secondFactorText)).unconfirmed == .deletion)
         #expect(flow.then(.began(.deletion)).unconfirmed == .deletion)
         #expect(flow.then(.session(.signedIn(.second))).unconfirmed == nil)
-        // Another act that waits has no use for the form.
+        // The form is not shown for another action that waits for a confirmation.
         let other = flow.then(.began(.change), .proofWanted(.unlinking(.apple), nil, number: 2))
         #expect(other.unconfirmed == .unlinking(.apple) && other.confirmation == nil)
         #expect(other.then(.problemDismissed).unconfirmed == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// An app's state over the store of profiles: what a person sees from the sign-in to the app itself.
+/// Tests of an app's state with the profile store: the screens from the sign-in to the app itself.
 @MainActor @Suite struct AppStateProfileTests {
     let rig = ProfileRig(.mock(of: "uid-1"))
     let store: ProfileStore
@@ -24,7 +24,7 @@ import Testing
 
     private func step(_ name: String) -> OnboardingStep { OnboardingStep(rawValue: name) }
 
-    /// The app, launched anew on the same device.
+    /// Returns the app's store and state after a relaunch on the same device.
     private func relaunched() -> (ProfileStore, AppState) {
         let store = rig.makeStore()
         return (store, AppState(auth: rig.manager, profiles: store))
@@ -61,7 +61,8 @@ import Testing
         }
         let (_, next) = relaunched()
         try await running(next) {
-            // What the device remembers begins no onboarding, nor goes on with one: it may be over elsewhere.
+            // Stored data on the device neither begins nor continues an onboarding, because it may be completed
+            // elsewhere.
             #expect(await eventually { next.problem?.code == .offline })
             #expect(next.screen == .loading(.first))
             rig.service.isOffline = false
@@ -122,7 +123,7 @@ import Testing
             await state.signInAnonymously()
             #expect(await eventually { state.screen == .ready(.first) })
             state.startUserOnboarding()
-            // What was on its way already, too.
+            // This includes events that were already on their way.
             state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
             #expect(state.isOnboardingInProgress)
             var draft = try await store.draft()

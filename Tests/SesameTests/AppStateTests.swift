@@ -23,14 +23,14 @@ import Testing
             auth: manager, profiles: profiles, cache: UserCache(storage: storage, clock: clock.clock))
     }
 
-    /// The app, launched anew on the same device.
+    /// Returns the app's state after a relaunch on the same device.
     func relaunched() -> AppState {
         AppState(
             auth: AuthManager(service: service, store: store, clock: clock.clock), profiles: profiles,
             cache: UserCache(storage: storage, clock: clock.clock))
     }
 
-    /// Runs the app while the body does.
+    /// Runs the app during the body.
     func running(_ state: AppState, _ body: () async throws -> Void) async rethrows {
         let run = Task { await state.run() }
         defer { run.cancel() }
@@ -310,7 +310,7 @@ import Testing
     }
 }
 
-/// A person who consents at once.
+/// A credential source whose user consents at once.
 private struct GivenCredential: CredentialSource {
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         .google(idToken: Secret("i-1"), nonce: try await request.nonce())

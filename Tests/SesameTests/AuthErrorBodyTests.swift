@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// The errors that an app makes of the server's answers.
+/// Tests of the errors that an app creates from the server's responses.
 @Suite struct AuthErrorBodyTests {
     @Test func `the server's answer becomes an error with all that it says`() {
         var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")

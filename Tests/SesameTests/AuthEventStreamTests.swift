@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// The stream of what happens to an account, for an app that listens.
+/// Tests of the stream of account events for an app that observes it.
 @Suite struct AuthEventStreamTests {
     private let clock = ManualClock()
     private let service: MockAuthService
@@ -13,7 +13,7 @@ import Testing
         service = MockAuthService(clock: clock.clock)
     }
 
-    /// The kinds of that many events.
+    /// Returns the kinds of this number of events.
     private func take(_ count: Int, of events: AsyncStream<AuthEvent>) async -> [AuthEvent.Kind] {
         var kinds: [AuthEvent.Kind] = []
         for await event in events.prefix(count) { kinds.append(event.kind) }
@@ -50,7 +50,7 @@ import Testing
             kinds.append(event.kind)
             if event.kind == .accountDeleted { break }
         }
-        // The guest's own session is ended beside all that.
+        // In addition, the guest's own session is ended.
         kinds.removeAll { [.revocationQueued, .revocationDelivered].contains($0) }
         #expect(kinds == [.upgradeSucceeded, .secondFactorAdded, .signedOut, .accountDeleted])
     }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Sesame
 
-/// The role that the person chose before goes with whatever they sign in by.
+/// Tests of the role that the user chose before: it is sent with every sign-in method.
 @Suite struct ChosenRoleTests {
     let service = MockAuthService()
 
-    /// A provider's sheet that has a role of its own, and notes what it was asked for.
+    /// A provider's sheet with a role of its own; it records its requests.
     struct Sheet: CredentialSource {
         let asked = Locked<[String?]>([])
         var makes: @Sendable (Nonce) -> AuthCredential
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A browser that nobody comes back from; it notes the page.
+    /// A browser that never returns; it records the page.
     struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
 
@@ -91,7 +91,7 @@ import Testing
         async throws
     {
         var configuration = AuthConfiguration(service: service, storage: .memory)
-        // Another person's token each time.
+        // Each sign-in uses another user's token.
         let sheet = Sheet { .google(idToken: $0.value, nonce: $0) }
         configuration.google = sheet
         let manager = AuthManager(configuration)

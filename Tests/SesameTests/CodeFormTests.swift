@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// The form for a code: where it goes, and what is done with it.
+/// Tests of the form for a code: the receiver, and the use of the code.
 @MainActor @Suite struct CodeFormTests {
     private static let email = "test.user.1@example.com"
 
@@ -20,7 +20,7 @@ import Testing
         state = AppState(auth: manager, profiles: ScriptedProfiles())
     }
 
-    /// A form whose code is on its way.
+    /// Returns a form whose code has been sent.
     private func sent(to receiver: String = email) async throws -> CodeForm {
         var form = CodeForm(.both)
         form.receiver = receiver

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// The contract `POST /auth/google` from the client's side.
+/// Tests of the token exchange `POST /auth/google` on the client's side.
 @Suite struct ContractSignInTests {
     let clock = ManualClock()
 

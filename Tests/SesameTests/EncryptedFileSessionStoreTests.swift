@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `no secret and no name stands in a file`() throws {
-        // Long enough to stand in sealed bytes by chance never.
+        // These values are long enough never to appear in encrypted bytes by chance.
         var session = Session.sample(1)
         session.accessToken = Secret("access-token-1")
         session.refreshToken = Secret("refresh-token-1")
@@ -241,7 +241,7 @@ import Testing
         let lock = try file("lock")
         let holder = Process()
         holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // It takes the lock itself, and no child of its own inherits it.
+        // The process takes the lock itself, so that no child process inherits it.
         holder.arguments = [
             "perl", "-e", "open F, '<', shift; flock F, 6 or die; syswrite STDOUT, 'held'; sleep 60", lock.path,
         ]
@@ -284,7 +284,8 @@ import Testing
         }
         #expect(await eventually { service.count(of: .refresh) == 1 && clock.sleeperCount == 1 })
         service.release(.refresh)
-        // The second one sleeps while the first has the lease, and tries only so many times: no time passes before.
+        // The second manager sleeps while the first holds the lease. Its attempts are limited, so the clock advances
+        // only after the release.
         #expect(
             await eventually {
                 if let lease = try? makeStore().tryLease() {

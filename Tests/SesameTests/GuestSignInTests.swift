@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// A guest who signs in keeps the account that only this device leads to.
+/// Tests of a guest's sign-in, which keeps the account that only this device can access.
 @Suite struct GuestSignInTests {
     let clock = ManualClock()
     let service: MockAuthService
@@ -18,7 +18,7 @@ import Testing
         manager = AuthManager(service: service, store: store, clock: clock.clock)
     }
 
-    /// Google's sheet, which notes the nonces that it was given.
+    /// A Google sheet that records the nonces that it received.
     struct Google: CredentialSource {
         let asked = Locked<[String]>([])
         var keepsGuest = true
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Signs the same person in on another device.
+    /// Signs in the same user on another device.
     private func signInElsewhere() async throws -> UserAuthInfo {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         return try await other.signIn(using: Google()).user
@@ -43,7 +43,7 @@ import Testing
         #expect(manager.auth == signIn.user)
         #expect(google.asked.withLock { $0 } == ["n-s-100-1"])
         #expect(service.count(of: .link) == 1 && service.count(of: .exchange) == 0)
-        // It is let through like every sign-in.
+        // The gate counts it like every sign-in, so that the next one is throttled.
         await expectError(.throttled) { try await manager.signIn(using: google) }
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(try await manager.nonce(for: .replacingGuest).value.exposed == "n-2")
         let user = try await manager.signIn(with: .google(idToken: Secret("google-1"), nonce: nonce)).user
         #expect(user.uid == UserAuthInfo.guest.uid)
-        // Nobody is a guest any more.
+        // The user is no longer a guest.
         #expect(try await manager.nonce(for: .signIn).value.exposed == "n-3")
     }
 
@@ -82,7 +82,7 @@ import Testing
     func `a source whose credentials cannot be linked is not asked`(source: any CredentialSource) async throws {
         await expectError(.guestSignedIn) { _ = try await manager.signIn(using: source) }
         #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
-        // It may be tried again at once.
+        // The sign-in may be retried at once.
         try await manager.signIn(using: Google())
     }
 
@@ -154,7 +154,7 @@ import Testing
         await expectError(.offline) { try await manager.signIn(using: Apple()) }
         #expect(try store.loadNames().map(\.appleUser) == ["person"])
         service.fail(.link, with: nil)
-        // The guest has left while the sheet was up.
+        // The guest left while the sheet was open.
         service.hold(.linkNonce)
         let attempt = Task { try await manager.signIn(using: Apple()) }
         #expect(await eventually { service.count(of: .linkNonce) == 2 })
@@ -219,7 +219,7 @@ import Testing
         service.release(.exchange)
         await expectError(.guestSignedIn) { _ = try await attempt.value }
         #expect(manager.auth == other && !service.revoked.contains("r-101"))
-        // Now the app knows whom it leaves behind.
+        // The app now knows which guest account it leaves behind.
         #expect(try await manager.signIn(with: .apple(user: "u"), replacingGuest: true).user.isAnonymous == false)
     }
 
@@ -272,7 +272,7 @@ import Testing
         let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
         let signIn = try await manager.signIn(using: form)
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
-        // The same without a form of the app's.
+        // The same without the app's own form.
         await manager.signOut()
         try store.save(.sample(100, user: .guest))
         let other = PasswordRegistration(.init(email: "b@example.com", password: Secret("correct horse")))
@@ -309,14 +309,14 @@ import Testing
         service.hold(.link)
         let attempt = Task { try await manager.signIn(using: Google()) }
         #expect(await eventually { service.count(of: .link) == 1 })
-        // The server has ended the guest's session with the link, whose answer is on its way.
+        // The server has ended the guest's session with the link, and its response is still on its way.
         service.failNext(.linkNonce, with: AuthError(.sessionEnded, ""))
         let nonce = Task { try await manager.nonce(for: .signIn) }
         #expect(await eventually { clock.sleeperCount == 1 })
         service.release(.link)
         #expect(try await attempt.value.user.uid == UserAuthInfo.guest.uid)
         clock.advance(by: .milliseconds(100))
-        // It is asked for once more, in the session that has come.
+        // The nonce is requested again, in the new session.
         #expect(try await nonce.value.value.exposed.hasPrefix("n-\(manager.sessionID ?? "-")-"))
         #expect(manager.auth?.isAnonymous == false)
     }

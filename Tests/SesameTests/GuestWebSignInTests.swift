@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// A guest who signs in on the server's own page.
+/// Tests of a guest's sign-in on the server's own page.
 @Suite struct GuestWebSignInTests {
     let service = MockAuthService()
     let manager: AuthManager
@@ -15,10 +15,10 @@ import Testing
         manager = AuthManager(service: service, store: MemorySessionStore(.sample(100, user: .guest)))
     }
 
-    /// A browser whose person agrees at once; it notes the addresses.
+    /// A browser whose user consents at once; it records the addresses.
     private struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
-        /// Called while the person is at the page.
+        /// The closure that runs while the user is on the page.
         var meanwhile: @Sendable () -> Void = {}
 
         func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
@@ -62,7 +62,7 @@ import Testing
         let credential = try await page.credential(for: manager.request(for: .signIn))
         #expect(try await manager.signIn(with: credential).user.uid == UserAuthInfo.guest.uid)
         #expect(service.count(of: .link) == 1 && service.count(of: .exchange) == 0)
-        // A wrapper of the source hands on what it was asked for.
+        // A wrapper of the source forwards the request that it received.
         let guest = AuthManager(service: service, store: MemorySessionStore(.sample(101, user: .guest)))
         let request = CredentialRequest { () async throws(AuthError) in try await guest.nonce(for: .signIn) }
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// The changes that a guest has not sent yet, when they become part of another account.
+/// Tests of a guest's unsent changes when the guest account is merged into another account.
 @Suite struct MergedGuestTests {
     let clock = ManualClock()
     let service: MockAuthService
@@ -31,7 +31,7 @@ import Testing
             steps: ProfileRig.steps, clock: clock.clock, random: { 0.5 })
     }
 
-    /// Makes an account of Google's person, with that profile.
+    /// Creates the account of Google's user with this profile.
     private func makeOwner(
         _ fields: JSONObject, _ onboarding: OnboardingStatus = .init(state: .notStarted)
     ) async throws -> UserAuthInfo {
@@ -41,7 +41,7 @@ import Testing
         return user
     }
 
-    /// A guest's form that waits: the network was gone, or the app takes nothing of guests.
+    /// Returns a store with a guest's unsent changes: the network failed, or the app accepts no profile of guests.
     private func waiting(at step: OnboardingStep? = nil) async throws -> ProfileStore {
         await manager.restore()
         let store = makeStore()
@@ -59,7 +59,7 @@ import Testing
         let upgrade = try await manager.upgrade(
             with: .google(idToken: Secret("g"), nonce: try await manager.nonce(for: .linking)), onConflict: policy)
         #expect(upgrade.user.uid == user.uid && manager.auth?.uid == user.uid)
-        // As the server has it.
+        // The same merge as on the server.
         let brought = profiles[guest]?.fields ?? [:]
         if policy == .merge {
             for member in brought.members where profiles[user.uid]?.fields[member.name]?.isGiven != true {
@@ -70,7 +70,7 @@ import Testing
         profiles.fail(.save, with: nil)
     }
 
-    /// The app, launched anew.
+    /// Returns the app's store after a relaunch.
     private func relaunched() async -> ProfileStore {
         let manager = AuthManager(service: service, store: sessions, clock: clock.clock)
         await manager.restore()
@@ -83,7 +83,7 @@ import Testing
         try await become(owner)
         _ = await store.load(for: owner)
         await store.deliverChanges()
-        // A value that both had from the start is nobody's own.
+        // A value that both accounts had from the start does not count as the owner's own.
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
         #expect(store.snapshot?.waiting.isEmpty == true && store.snapshot?.profile[.city] == "Lyon")
         #expect(outbox.holder == nil)
@@ -149,7 +149,7 @@ import Testing
         _ = await store.load(for: .guest)
         var draft = try await store.draft()
         draft[Self.mood] = "calm"
-        // The server takes it, and the device does not hear of what waits.
+        // The server accepts this change, while the device cannot read the waiting ones.
         try await store.save(draft)
         #expect(profiles[guest]?.fields == ["mood": "calm"])
         let auth = await store.auth

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sesame
 
-/// Acts of one person whose proof comes when another one has signed in.
+/// Tests of one user's actions whose confirmation arrives after another user has signed in.
 @MainActor @Suite struct OtherPersonsProofTests {
-    /// A sheet during which another person signs in, who then proves who they are.
+    /// A sheet during which another user signs in, who then confirms their identity.
     private struct Sheet: CredentialSource {
         let manager: AuthManager
 
@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: acts) func `nothing is done to the other one's account`(act: AccountAct) async throws {
-        // The link waits for its proof.
+        // The link waits for its confirmation.
         var form = PasswordForm(.addition)
         (form.email, form.password) = ("test.user.1@example.com", "four large red kites")
         service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Requests to a back end of the app's own.
+/// Tests of requests to the app's own back end.
 @Suite struct OwnBackEndTests {
     let clock = ManualClock()
     let service: MockAuthService

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// The form with an address and a password: what it asks for, and what is done with it.
+/// Tests of the form with an address and a password: its fields, and its effects.
 @MainActor @Suite struct PasswordFormTests {
     private static let email = "test.user.1@example.com"
     private static let password = "four large red kites"
@@ -26,7 +26,7 @@ import Testing
         return form
     }
 
-    /// Makes an account with the password, on another device.
+    /// Creates an account with the password on another device.
     private func signUpElsewhere() async throws {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         try await other.signIn(using: form(.registration).registration([]))

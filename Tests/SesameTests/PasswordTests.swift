@@ -5,7 +5,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Addresses and passwords, by the manager and at a Sesame server.
+/// Tests of addresses and passwords, in the manager and at a Sesame server.
 @Suite struct PasswordTests {
     private static let credential = PasswordCredential(
         email: "test.user.1@example.com", password: Secret("a long password"))
@@ -91,7 +91,7 @@ import Testing
         "sessionID":"\(Session.sample(1).id)"}
         """
 
-    /// Confirms the session of test user 1, and says what was sent.
+    /// Confirms the session of test user 1, and returns the result with the sent bodies.
     private func confirm(
         as email: String, _ answer: @escaping @Sendable (String) -> TransportResponse
     ) async throws -> (session: Session?, error: AuthError?, sent: [String]) {

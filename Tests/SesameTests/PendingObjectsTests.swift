@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct PendingObjectsTests {
-    /// Somebody whose profile holds that object.
+    /// Returns a profile that contains this object.
     private func profile(_ version: Int, _ place: JSONObject? = nil) -> Profile {
         .mock(of: "uid-1", version: version, place.map { ["place": .object($0)] } ?? [:])
     }
@@ -23,7 +23,7 @@ import Testing
         return pending
     }
 
-    /// The object as it is sent where the server has told of that profile last.
+    /// Returns the object that is sent if the server last reported this profile.
     private func sent(_ pending: PendingChanges, _ known: Profile) -> JSONValue? {
         pending.change(of: known).fields["place"]
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(stored == pending)
         pending.learn(newest)
         #expect(pending.change(of: newest) == ProfileChange(fields: ["place": .object(merged)], version: 4))
-        // A second time in a row: what was merged is no change of ours.
+        // Once more: values from a merge are not changes of this device.
         let later = profile(5, ["city": "Paris", "country": "FR"])
         pending.learn(later)
         #expect(sent(pending, later) == ["city": "Nice", "at": ["latitude": 43, "longitude": 4]])
@@ -52,13 +52,13 @@ import Testing
         pending.learn(profile(4))
         pending.learn(profile(5))
         #expect(sent(pending, profile(5)) == ["city": "Nice", "country": "France"])
-        // One that another device has made anew is theirs, but for what the person has changed.
+        // An object that another device has created anew stays as it is, except for the members that this user changed.
         #expect(sent(pending, profile(6, ["zip": 1])) == ["zip": 1, "city": "Nice"])
     }
 
     @Test func `members of one object that are changed one after the other are both changed`() {
         let before = profile(3, ["city": "Lyon", "country": "France"])
-        // Both drafts were made before either was saved.
+        // Both drafts were created before either was saved.
         var pending = changes(["city": "Nice", "country": "France"], on: before)
         let first = pending
         pending.add(draft(before, ["city": "Lyon", "country": "Suisse"]), on: before)
@@ -69,7 +69,7 @@ import Testing
         #expect(sent(pending, newest) == ["city": "Paris", "country": "Suisse"])
     }
 
-    /// A draft that was saved, then changed again, as a form that is saved page by page keeps one.
+    /// Returns the profile after several saves of one draft, as in a form that is saved page by page.
     private func saved(_ objects: [JSONObject?], on base: Profile, then newest: Profile? = nil) -> Profile {
         var (draft, pending, known) = (ProfileDraft(base), PendingChanges(), base)
         for object in objects {
@@ -101,7 +101,7 @@ import Testing
         draft[.place] = objects[0]
         pending.add(draft, on: draft.base)
         pending.acknowledge(pending, profile(4, ["at": 2, "city": "Rome"]))
-        // Another device has changed what this one had said.
+        // Another device has changed the value that this device had saved.
         draft[.place] = objects[1]
         pending.add(draft, on: newest)
         #expect(sent(pending, newest) == ["at": 5, "city": "Oslo", "zip": 9])
@@ -117,7 +117,7 @@ import Testing
         let newest = profile(4, ["at": 2, "city": "Paris"])
         pending.learn(newest)
         #expect(sent(pending, newest) == ["at": 1, "city": "Paris"])
-        // What had arrived is told, and no change any more.
+        // A value that has arrived at the server is no longer a change.
         #expect(sent(pending, profile(5, ["at": 2, "city": "Oslo"])) == ["at": 1, "city": "Oslo"])
     }
 
@@ -156,7 +156,7 @@ import Testing
     @Test func `a second change of a pending object takes nothing of another device's for its own`() {
         var pending = changes(
             ["theme": "dark", "lang": "en", "old": 1], on: profile(1, ["theme": "light", "lang": "en", "old": 1]))
-        // Loaded meanwhile; the delivery fails.
+        // The profile was loaded meanwhile, and the delivery fails.
         let second = profile(2, ["theme": "light", "lang": "fr", "new": 2])
         let shown = pending.applied(to: second)
         #expect(shown.fields == ["place": ["theme": "dark", "lang": "fr", "new": 2]])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Sign-ins that wait for a form or a second factor while a guest is signed in.
+/// Tests of sign-ins that wait for a form or a second factor while a guest is signed in.
 @Suite struct PendingSignInTests {
     let clock = ManualClock()
     let service: MockAuthService
@@ -68,7 +68,8 @@ import Testing
                 _ = try await manager.upgrade(with: credential, onConflict: policy)
             }
             let ticket = try #require(error?.secondFactor?.ticket)
-            // The double knows no ticket that a test has made up: it was let through.
+            // The double does not know the test's invented ticket; the error shows that the sign-in was allowed to
+            // continue.
             await expectError(code) {
                 _ = try await manager.signIn(
                     with: .secondFactor(SecondFactorProof(.code(Secret("123456")), ticket: ticket)))
@@ -85,7 +86,7 @@ import Testing
         let form = Registration(ticket: try #require(error?.registration?.ticket), profile: [:])
         await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .registration(form)) }
         #expect(manager.auth == guest)
-        // Unless the app says so.
+        // The app can allow it explicitly.
         #expect(try await manager.signIn(with: .registration(form), replacingGuest: true).user.uid != guest.uid)
     }
 }

@@ -116,7 +116,7 @@ import Testing
         #expect("\(request)" == "PUT /v1/me/devices/i-1")
         let json = try JSONValue(parsing: Array(request.body.exposed.utf8))
         #expect(json == ["kind": "fcm_token", "value": .string(PushToken.one.value.exposed), "platform": "ios"])
-        // The session is over here: its own token is used, not that of whoever is signed in.
+        // The session has ended on this device: its own token is used, not the token of the user who is signed in.
         await manager.signOut()
         try await service.remove(installation: "i-1", of: session)
         let last = try #require(transport.requests.last)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// The nonces of a button whose request is made at once.
+/// Tests of the nonces that are prepared for a button whose request must start at once.
 @MainActor @Suite struct PreparedNoncesTests {
     let clock = ManualClock()
     let service: MockAuthService
@@ -17,7 +17,7 @@ import Testing
         nonces = PreparedNonces(manager) { 0 }
     }
 
-    /// Runs them while the body does.
+    /// Runs the nonces' task during the body.
     private func running(_ body: @MainActor () async throws -> Void) async throws {
         let run = Task { await nonces.run() }
         defer { run.cancel() }

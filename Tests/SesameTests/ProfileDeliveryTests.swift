@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Changes that wait for a server that is not as it was.
+/// Tests of waiting changes whose profile has changed on the server.
 @Suite struct ProfileDeliveryTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
 
@@ -62,7 +62,7 @@ import Testing
         await store.deliverChanges()
         _ = await store.load(for: .first)
         #expect(store.snapshot?.profile.fields == ["name": "Z"])
-        // A load that was asked before a save does not know what the save has changed since.
+        // A load that was requested before a save does not contain the changes of the save.
         rig.service.hold(.load)
         let load = Task { await store.load(for: .first) }
         #expect(await eventually { rig.service.count(of: .load) == 4 })
@@ -174,7 +174,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
     }
 
-    /// The server ends the session, and the same person signs in again.
+    /// Ends the session on the server, and signs in the same user again.
     private func signInAgain(_ store: ProfileStore) async throws {
         rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
         _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())

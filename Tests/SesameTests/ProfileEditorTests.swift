@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// The form over the profile that a settings page has.
+/// Tests of a settings page's form for the profile.
 @MainActor @Suite struct ProfileEditorTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
@@ -13,7 +13,7 @@ import Testing
         return ProfileEditor(rig.makeStore())
     }
 
-    /// Fills in a city.
+    /// Enters a city.
     private func fill(_ editor: ProfileEditor, _ city: String) throws {
         var draft = try #require(editor.draft)
         draft[.city] = city
@@ -77,7 +77,7 @@ import Testing
         #expect(editor.notice == nil && editor.draft?[.name] == "A")
     }
 
-    /// The form of the first person while it is shown, over a store that nothing has loaded yet.
+    /// Runs the test while the first user's form is shown, with a store that has loaded nothing yet.
     private func shown(_ test: @MainActor (ProfileEditor, ProfileStore) async throws -> Void) async throws {
         try await rig.signIn()
         let store = rig.makeStore()
@@ -85,7 +85,7 @@ import Testing
         try await shown(editor) { try await test(editor, store) }
     }
 
-    /// The form while it is shown.
+    /// Runs the test while the form is shown.
     private func shown(_ editor: ProfileEditor, _ test: @MainActor () async throws -> Void) async throws {
         let run = Task { await editor.run() }
         defer { run.cancel() }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Fills in two fields, each saved without a network.
+    /// Enters two values, and saves each without a network.
     private func saveOffline(_ editor: ProfileEditor) async throws {
         rig.service.isOffline = true
         try fill(editor, "X")
@@ -210,7 +210,7 @@ import Testing
             rig.service.refuse("city", with: .invalidRequest)
             await store.deliverChanges()
             #expect(await eventually { if case .problem? = editor.notice { true } else { false } })
-            // It may be a field that this form does not have.
+            // The refused field may be one that this form does not have.
             #expect(editor.draft?.isEmpty == true && editor.draft?[.city] == nil)
         }
     }
@@ -223,7 +223,7 @@ import Testing
         let first = Task { await editor.run() }
         #expect(await eventually { if case .problem? = editor.notice { true } else { false } })
         first.cancel()
-        // The row with the button follows as well.
+        // The row with the button follows the store as well.
         let second = Task { await editor.run() }
         defer { second.cancel() }
         rig.service.isOffline = false
@@ -294,7 +294,7 @@ import Testing
         let saving = Task { await editor.save() }
         #expect(await eventually { rig.service.count(of: .save) == 1 })
         try fill(editor, "Nice")
-        // One at a time.
+        // Only one save runs at a time.
         await editor.save()
         rig.service.release(.save)
         await saving.value
@@ -320,7 +320,7 @@ import Testing
         #expect(draft[.city] == "Lyon")
         draft[.city, or: ""] = ""
         #expect(draft.isEmpty)
-        // A field that is there can be emptied.
+        // A field with a value can be emptied.
         draft[.name, or: ""] = ""
         #expect(draft[.name] == "" && !draft.isEmpty)
     }

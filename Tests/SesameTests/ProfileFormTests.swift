@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Drafts that are saved more than once, as forms of several pages are.
+/// Tests of drafts that are saved more than once, as in forms with several pages.
 @Suite struct ProfileFormTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
@@ -128,7 +128,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A"])
     }
 
-    /// A save of the place that is refused, overtaken by another one while it is on its way.
+    /// Saves a place that is refused, and overtakes this save with another one while it is in progress.
     private func overtake(
         _ refused: JSONObject?, by object: JSONObject
     ) async throws -> (first: Result<ProfileSave, any Error>, second: Result<ProfileSave, any Error>) {
@@ -176,7 +176,7 @@ import Testing
         }
         #expect(store.snapshot?.refusal?.fields == ["age", "city"])
         #expect(store.snapshot?.refusal?.code == .invalidRequest)
-        // Another form is not concerned.
+        // Other forms are not affected.
         var other = try await store.draft()
         other[.name] = "B"
         try await store.save(other)
@@ -210,13 +210,13 @@ import Testing
         #expect(draft.isEmpty && draft.say().isEmpty)
         draft[field] = "Nice"
         #expect(draft.changes == ["place": ["city": "Nice", "altitude": 170, "mode": "newer"]])
-        // A member that this version writes otherwise than it was is put back, too.
+        // A member is also restored if this version would write it in another form.
         let mode = ProfileField<String>(
             "place", read: { $0["mode"]?.string == "a" ? "a" : "unknown" }, write: { ["mode": .string($0)] })
         draft[mode] = "a"
         draft[mode] = "unknown"
         #expect(draft.changes == ["place": ["city": "Nice", "altitude": 170, "mode": "newer"]])
-        // And one that another field has changed is left alone.
+        // A member that another field has changed is kept.
         draft[ProfileField.object("place")] = ["city": "Nice", "altitude": 170, "mode": "newest"]
         draft[field] = "Paris"
         #expect(draft.changes == ["place": ["city": "Paris", "altitude": 170, "mode": "newest"]])

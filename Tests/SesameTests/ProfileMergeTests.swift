@@ -5,12 +5,12 @@ import Testing
 
 @testable import Sesame
 
-/// Devices that change one profile, played at random.
+/// Randomized tests of devices that change one profile.
 @Suite struct ProfileMergeTests {
     private static func empty() -> Profile { .mock(of: "uid-1", version: 1, ["place": ["shared": ["base": 0]]]) }
 
-    /// Lost answers, restarts, and several forms that stay open: what a device has said last of its own fields and members
-    /// stands in the end, whatever the other one did.
+    /// With lost responses, restarts and several open forms, a device's last values for its own fields and members are
+    /// the final ones, whatever the other device does.
     @Test(arguments: 0..<200) func `nothing that was saved is lost`(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var server = Self.empty()
@@ -26,7 +26,7 @@ import Testing
             }
         }
         for index in devices.indices {
-            // Put on top of the newest version, and sent.
+            // Each device applies its changes to the newest version and sends them.
             for _ in 0..<2 { devices[index].deliver(to: &server, isAnswerLost: false) }
             #expect(devices[index].pending.isEmpty)
         }
@@ -34,7 +34,7 @@ import Testing
         #expect(server.fields["place"]?["shared"]?["base"] == 0)
     }
 
-    /// Two devices with a network, whose forms stay open for all that time: the later edit of each field and member stands.
+    /// The later edit of each field and member wins between two devices with a network and permanently open forms.
     @Test(arguments: 0..<100) func `a form that stays open undoes nothing`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var server = Self.empty()
@@ -52,9 +52,10 @@ import Testing
     }
 }
 
-/// A device whose person changes what has its letter: a field, members of an object, and members of one inside it.
+/// A device whose user changes only the names with its own letter: a field, a member of an object, and a member of a
+/// nested object.
 private struct Device {
-    /// A form that is open, and what it has said.
+    /// An open form, and the values saved in it.
     struct Form {
         var draft: ProfileDraft
         var said: [String: JSONValue] = [:]
@@ -64,7 +65,7 @@ private struct Device {
     var known: Profile
     var forms: [Form]
     var pending = PendingChanges()
-    /// The last values that were said; null for what was removed.
+    /// The last saved values; null for removed ones.
     var said: [String: JSONValue] = [:]
 
     init(_ letter: String, _ known: Profile) {
@@ -89,7 +90,7 @@ private struct Device {
         guard let name = names.randomElement(using: &random), let index = forms.indices.randomElement(using: &random)
         else { return }
         let draft = forms[index].draft
-        // Sometimes what it was when the form was opened, or nothing.
+        // The new value is sometimes the one from when the form was opened, or none.
         let before = Self.read(name, in: draft.base.fields) ?? .null
         let value = [value, value, before, .null].randomElement(using: &random) ?? value
         let kept = value.isNull ? JSONValue?.none : value

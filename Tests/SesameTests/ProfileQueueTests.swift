@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProfileQueueTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
-    /// A store with a change that waits.
+    /// Returns a store with a waiting change.
     private func waiting() async throws -> ProfileStore {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
@@ -51,7 +51,7 @@ import Testing
         #expect(rig.outbox.holder == nil)
     }
 
-    /// A store whose save the server has not answered yet.
+    /// Returns a store with a save that the server has not responded to yet.
     private func saving() async throws -> (ProfileStore, Task<ProfileSave, any Error>) {
         let store = try await rig.loaded()
         rig.service.hold(.save)
@@ -185,7 +185,7 @@ import Testing
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         await expectError(.profileIncomplete) { [draft] in try await store.save(draft) }
-        // The first save begins the onboarding, whose step goes with it.
+        // The first save begins the onboarding and sends its step.
         #expect(store.snapshot?.refusal?.fields == ["city", "onboarding.step", "birthDate"])
     }
 
@@ -329,6 +329,6 @@ import Testing
 }
 
 extension AuthCredential {
-    /// Another sign-in: guests stay the same guest.
+    /// The credential of another user, because a guest sign-in would keep the same guest.
     fileprivate var asOther: AuthCredential { .google(idToken: Secret("t"), nonce: nil) }
 }

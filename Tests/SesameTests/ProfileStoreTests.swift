@@ -163,7 +163,7 @@ import Testing
         try await store.save(second, at: OnboardingStep(rawValue: "three"))
         #expect(store.snapshot?.waiting == ["city", "name"])
 
-        // The app is killed and comes back, at first still without a network.
+        // The app is killed and launched again, at first still without a network.
         let restarted = rig.makeStore()
         guard case .failed = await restarted.load(for: .first) else {
             Issue.record("offline")
@@ -202,7 +202,7 @@ import Testing
 
     @Test func `a late load does not take the place of a newer save`() async throws {
         let store = try await rig.loaded()
-        // The answer is made before the save, and arrives after it.
+        // The response is created before the save and arrives after it.
         rig.service.hold(.load)
         async let load = store.load(for: .first)
         #expect(await eventually { rig.service.count(of: .load) == 2 })
@@ -256,7 +256,7 @@ import Testing
         let profile = try await store.complete(draft)
         #expect(profile.progress == .finished)
         #expect(store.snapshot?.profile.progress == .finished)
-        // It is in the cache, for the next launch without a network.
+        // The change is in the cache, for the next launch without a network.
         rig.service.fail(.load, with: .isOffline)
         let restarted = rig.makeStore()
         _ = await restarted.load(for: .first)
@@ -308,7 +308,7 @@ import Testing
     }
 }
 
-/// A person, their profile at a server, and the places where a device keeps things.
+/// The setup of a test: users, a profile at a server, and the storage of a device.
 struct ProfileRig {
     static let steps = OnboardingSteps("one", "two", "three")
 
@@ -329,7 +329,7 @@ struct ProfileRig {
         try await manager.signIn(with: .anonymous)
     }
 
-    /// The store of an app that has just been launched.
+    /// Creates the store of an app that has just been launched.
     func makeStore() -> ProfileStore {
         ProfileStore(
             service: service, auth: manager, storage: .mock(outbox: outbox, profile: cacheStorage), steps: Self.steps,

@@ -27,7 +27,7 @@ import Testing
         #expect(machine.handle(.owner(first), at: now).isEmpty)
         #expect(machine.handle(.received(.two), at: now).isEmpty)
         let effects = machine.handle(.restored(registered()), at: now)
-        // The token of this run is newer than the stored one.
+        // The token from this launch is newer than the stored one.
         #expect(machine.record.token == .two)
         #expect(effects.contains { if case .askForProfile = $0 { true } else { false } })
     }
@@ -118,7 +118,7 @@ import Testing
         #expect(effects.contains { if case .register(.two, _, _, _) = $0 { true } else { false } })
     }
 
-    /// Any events in any order: nothing is registered for nobody, for another person, or without a profile.
+    /// After any events in any order, a registration always belongs to the signed-in user and requires a profile.
     @Test(arguments: 0..<100) func `a token is registered only for who is signed in and has a profile`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var machine = PushMachine(random: { 0.5 }, makeID: { "i" })

@@ -234,7 +234,7 @@ import Testing
     }
 }
 
-/// A device on which pushes are to arrive.
+/// The setup of a device that receives push notifications.
 struct PushRig {
     let clock = ManualClock()
     let auth: MockAuthService
@@ -257,7 +257,7 @@ struct PushRig {
         try await manager.signIn(with: .google(idToken: Secret("t"), nonce: nil))
     }
 
-    /// The registrar of an app that has just been launched. It listens when this returns.
+    /// Launches the app and returns its registrar, which is already listening.
     func launch() async -> PushTokenRegistrar {
         await manager.restore()
         let registrar = PushTokenRegistrar(
@@ -265,7 +265,7 @@ struct PushRig {
             permission: .granted,
             log: log,
             clock: clock.clock, random: { 0.5 })
-        // The one of the launch before is dead.
+        // The registrar of the previous launch stops.
         run.withLock { run in
             run?.cancel()
             run = Task { await registrar.run() }

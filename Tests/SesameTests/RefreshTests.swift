@@ -132,7 +132,7 @@ import Testing
         #expect(try store.load()?.accessToken == Secret("a-100"))
         #expect(manager.auth == .first)
         store.fail(.write(.session), with: nil)
-        // The server repeats its answer: nobody has used it yet.
+        // The server repeats its response, because the new tokens have not been used yet.
         #expect(try await manager.accessToken() == Secret("a-1"))
         #expect(store.savedSessions.map(\.accessToken) == [Secret("a-1")])
     }

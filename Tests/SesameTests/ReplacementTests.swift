@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// The store of an app that was killed while one session took another one's place.
+/// Tests of the store after an app was killed while it replaced one session with another.
 @Suite struct ReplacementTests {
     let clock = ManualClock()
     let service: MockAuthService

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Second factors by the manager, and as they are sent to a Sesame server.
+/// Tests of second factors, in the manager and in requests to a Sesame server.
 @Suite struct SecondFactorTests {
     private let service: MockAuthService
     private let store = MockSessionStore()
@@ -22,7 +22,7 @@ import Testing
 
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
 
-    /// Somebody who has an authenticator app, on another device; the app.
+    /// Adds an authenticator app on another device, and returns the app.
     private func protect() async throws -> Authenticator {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         try await other.signIn(with: Self.credential)
@@ -32,7 +32,7 @@ import Testing
         return app
     }
 
-    /// The step that a sign-in waits for.
+    /// Signs in with the first factor, and returns the second-factor challenge.
     private func step(of manager: AuthManager) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await manager.signIn(with: Self.credential, replacingGuest: true)
@@ -64,7 +64,7 @@ import Testing
         let proof = SecondFactorProof(.code(app.code(at: clock.now)), ticket: try #require(error?.secondFactor).ticket)
         await expectError(.guestSignedIn) { _ = try await manager.signIn(with: .secondFactor(proof)) }
         #expect(manager.auth == guest)
-        // The code is not used up.
+        // The code has not been used up.
         let signIn = try await manager.signIn(with: .secondFactor(proof), replacingGuest: true)
         #expect(signIn.user.uid != guest.uid)
     }

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct SesameClientTests {
     let clock = ManualClock()
     let service: MockAuthService
-    /// Somebody new, whom an app without an onboarding lets in all the same.
+    /// A new user, who is in the app all the same because the app has no onboarding.
     let profiles = MockProfileService(.mock(of: UserAuthInfo.first.uid))
     let devices = MockPushTokenService()
     let store = MemorySessionStore()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// An app while it is shown.
+    /// Runs the test while the app is shown.
     private func shown(_ client: SesameClient, _ test: @MainActor () async throws -> Void) async throws {
         let running = Task { await client.run() }
         #expect(await eventually { client.state.screen != .launching })
@@ -79,7 +79,7 @@ import Testing
             await client.state.signOut()
             #expect(devices.registrations.isEmpty)
             #expect(client.profiles.snapshot == nil)
-            // Nothing of the person is left on the device.
+            // No data of the user remains on the device.
             #expect(
                 await eventually {
                     (try? storage.storage(.profile).read(for: UserAuthInfo.first.uid)) == CacheContent.nothing
@@ -161,7 +161,7 @@ import Testing
             draft[.string("city")] = "Lyon"
             let error = await #expect(throws: AuthError.self) { try await client.profiles.save(draft) }
             #expect(error?.code == .readOnlyField && error?.fields == ["city"])
-            // It is not kept as if it were on its way.
+            // The change is not stored as a waiting one.
             await client.becomeActive()
             #expect(client.profiles.snapshot?.profile[.string("city")] == nil)
             #expect(client.profiles.snapshot?.waiting == [])
@@ -268,7 +268,7 @@ import Testing
             try await shown(client) {
                 clock.advance(by: .seconds(11))
                 #expect(await eventually { clock.sleeperCount == 0 })
-                // One that is forgotten later says so after that one had its chance to.
+                // A client that is forgotten later is reported after its own time limit.
                 let other = makeClient()
                 #expect(await eventually { clock.sleeperCount == 1 })
                 clock.advance(by: .seconds(11))

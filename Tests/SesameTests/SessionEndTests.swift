@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sesame
 
-/// The end of a session on the device, and all that is none: a refusal about another account, a store that fails, an answer
-/// that comes late.
+/// Tests of the end of a session on the device, and of events that must not end it: an error about another account, a
+/// failing store, a late response.
 @Suite struct SessionEndTests {
     let clock = ManualClock()
     let service: MockAuthService
@@ -48,9 +48,9 @@ import Testing
         await expectError(code) { _ = try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
         #expect(manager.auth == .guest)
         #expect(service.count(of: .refresh) == 4)
-        // Once more, and no oftener.
+        // The request is retried exactly once.
         #expect(service.count(of: .export) == 2)
-        // Whether it goes on is not known without a network.
+        // Without a network, it is unknown whether the session is still valid.
         service.fail(.refresh, with: .isOffline)
         await expectError(.offline) { _ = try await manager.unlink(.apple) }
         await expectError(.offline) { _ = try await manager.exportAccount() }

@@ -7,9 +7,9 @@ import Testing
 @testable import Sesame
 @testable import SesameApple
 
-/// A session that its person unlocks: which bytes the Keychain has, and who is asked when.
+/// Tests of a session that its user unlocks: the bytes in the Keychain, and the prompts.
 @Suite struct SessionLockTests {
-    /// A key whose person says yes, or no.
+    /// A key whose user confirms or declines.
     private final class Key: PersonalKeyItem {
         struct State {
             var bytes: [UInt8]?
@@ -44,7 +44,7 @@ import Testing
     private let clock = ManualClock()
     private let service = MockAuthService()
 
-    /// The store of another launch: nothing is unlocked yet.
+    /// Returns the store of another launch, in which nothing is unlocked yet.
     private func launch() -> KeychainSessionStore {
         KeychainSessionStore(items: keychain, marker: .always, lock: SessionLock(key, clock: clock.clock))
     }
@@ -90,7 +90,7 @@ import Testing
         key.state.withLock { $0.answer = .failure(Self.refusal) }
         let manager = manager(launch())
         #expect(await manager.restore() == .locked)
-        // The question itself takes the app out of the foreground, and back.
+        // The prompt itself moves the app to the background and back.
         #expect(await manager.restore() == .locked)
         #expect(key.state.withLock { $0.questions } == 1)
         await expectError(.storageLocked) { _ = try await manager.accessToken() }
@@ -166,7 +166,7 @@ import Testing
         try launch().save(.sample(1))
         key.state.withLock { $0.bytes = bytes }
         let manager = manager(launch())
-        // Another run of the app may have put a key there: it is looked at once more.
+        // Another run of the app may have stored a key, so the Keychain is checked once more.
         if bytes != nil { #expect(await manager.restore() == .locked) }
         #expect(await manager.restore() == .signedOut(.noSession))
         let uid = try await manager.signIn(with: Self.google).user.uid

@@ -68,7 +68,7 @@ import Testing
         #expect(step(0) == .wait(.seconds(30)) && step(29) == .wait(.seconds(1)))
         #expect(step(30) == .refresh(epoch: 1))
         machine.refreshEnded(epoch: 1, error: error, at: due + 30)
-        // A clock that was set back keeps nobody waiting.
+        // Setting the clock back must not prolong the wait.
         #expect(step(29) == .refresh(epoch: 1))
         machine.refreshEnded(epoch: 1, error: error, at: due)
         machine.signedIn(.sample(2))

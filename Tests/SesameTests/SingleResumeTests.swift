@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct SingleResumeTests {
-    /// A system's sheet with its delegate: it keeps it until somebody lets go of it.
+    /// A system sheet that retains its delegate until it is told to release it.
     final class Sheet: Sendable {
         let delegate = Locked<SingleResume<Int>?>(nil)
 
@@ -66,7 +66,7 @@ import Testing
         #expect(taken.withLock { $0 } == 0)
     }
 
-    /// Apple's sheet, in short: what the person does arrives by a delegate.
+    /// A simplified Apple sheet, whose result arrives through a delegate.
     struct SheetSource: CredentialSource {
         let sheet: Sheet
         let shown: Locked<Int>

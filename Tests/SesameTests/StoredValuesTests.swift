@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Sessions, sign-outs and names as bytes in a store.
+/// Tests of the stored form of sessions, sign-outs and names.
 @Suite struct StoredValuesTests {
     let store = MemorySessionStore()
 
@@ -142,7 +142,8 @@ import Testing
         #expect(try store.loadRevocations() == [Revocation(sessionID: "s-1", refreshToken: Secret("r-1"))])
     }
 
-    /// Text that has gone wrong in some store before: quotes, NUL, both normal forms, beyond the basic plane.
+    /// Text that some stores have corrupted before: quotes, NUL, both normal forms, and characters beyond the basic
+    /// plane.
     private static let odd =
         "';--\"\u{0}\\%_ \u{E9} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{202E}\r\n\u{FEFF}"
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Sesame
 @testable import SesameApple
 
-/// The Keychain still holds the session of an installation before this one.
+/// Tests of a Keychain that still holds the session of an earlier installation.
 @Suite struct SurvivingSessionTests {
     let keychain = FakeKeychain()
     let isMarked = Locked(false)
@@ -139,7 +139,7 @@ import Testing
         try await manager.signInAnonymously()
         #expect(try store.load()?.user == manager.auth)
         #expect(await eventually { service.revoked == ["r-50"] })
-        // Another thread waits for its turn.
+        // Another thread waits for the lock.
         let (isStarted, isInside) = (Locked(false), Locked(false))
         try store.exclusively { () throws(AuthError) in
             let other = Thread {

@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Unlinking
 
-    /// Somebody with two ways to sign in.
+    /// Signs in a user with two sign-in methods.
     private func both() async throws {
         service.users = []
         service.upgrade = nil
@@ -219,7 +219,7 @@ import Testing
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
-        // The server would say so of the guest's session now.
+        // From here on the server would return this error for the guest's session.
         service.fail(.refresh, with: AuthError(.sessionEnded, ""))
         let caller = Task { try await manager.accessToken(rejecting: Secret("a-100")) }
         #expect(await eventually { clock.sleeperCount == 1 })

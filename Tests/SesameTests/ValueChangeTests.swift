@@ -24,9 +24,9 @@ import Testing
                     guard let first, let second = ValueChange(from: middle, to: end) else { continue }
                     let both = first.followed(by: second, seen: middle)
                     #expect(both.applied(to: base) == end)
-                    // The answer to the first was lost.
+                    // The response to the first change was lost.
                     #expect(both.applied(to: middle) == end)
-                    // The first was taken while the second was made.
+                    // The server accepted the first change while the second was made.
                     let rest = both.remaining(after: first)
                     #expect((rest == nil ? middle : rest?.applied(to: middle)) == end)
                 }
@@ -69,9 +69,9 @@ import Testing
     @Test func `an object in a removed one's place is no part of it`() throws {
         let old: JSONValue = ["lat": 1, "lon": 2]
         let both = try change(old, nil).followed(by: try change(nil, ["lat": 3]), seen: nil)
-        // Whatever was there, and whatever of it was on its way.
+        // The removed object is replaced whatever it contained, and whatever changes of it were in progress.
         #expect(both.applied(to: ["lat": 1, "lon": 2, "address": "x"]) == ["lat": 3])
-        // Made by somebody who still saw the old one: nothing that an app cannot read is left.
+        // The change was made on the old object: the result stays complete, so that an app can read it.
         let other = try change(old, nil).followed(by: try change(old, ["lat": 1, "lon": 5]), seen: old)
         #expect(other.applied(to: nil) == ["lat": 1, "lon": 5])
     }

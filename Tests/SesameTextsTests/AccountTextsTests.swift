@@ -4,7 +4,7 @@ import SesameCore
 import SesameTexts
 import Testing
 
-/// The words of the account screen, as far as they depend on what is shown.
+/// Tests of the account screen's texts that depend on the shown data.
 @Suite struct AccountTextsTests {
     private let texts = Texts(.english)
 

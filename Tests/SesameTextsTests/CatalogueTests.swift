@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameTexts
 
-/// The purpose of the texts. That they are complete is what `scripts/texts --check` says.
+/// Tests that the texts are used. `scripts/texts --check` verifies that they are complete.
 @Suite struct CatalogueTests {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -21,7 +21,7 @@ import Testing
         #expect(texts.subtracting(codes) == [])
     }
 
-    /// A text that nothing shows is translated for nothing.
+    /// Checks that no text is translated without being used.
     @Test(.enabled(if: hasViews, "the views are not here"))
     func `every text is shown somewhere`() throws {
         let sources = try Self.sources()
@@ -32,10 +32,10 @@ import Testing
         #expect(unused.map(\.rawValue) == [])
     }
 
-    /// For what apps build themselves: other words on a button, steps of an onboarding, a note over stored data.
+    /// The texts for an app's own screens: another label on a button, steps of an onboarding, a note above stored data.
     private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
 
-    /// All that is written about texts beside their tables.
+    /// Returns all source code except the files that define the text keys.
     private static func sources() throws -> String {
         let folder = package.appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

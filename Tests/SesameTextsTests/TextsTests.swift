@@ -90,7 +90,7 @@ import Testing
     @Test func `an error describes itself in the language of the device`() {
         let error: any Error = AuthError(.userDisabled, "for developers")
         #expect(error.localizedDescription == Texts(.preferred).message(for: .userDisabled))
-        // What a developer prints is the reason.
+        // A developer's `print` shows the code and the reason, not the message for users.
         #expect("\(error)" == "user_disabled: for developers")
     }
 

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a second spelling of the same bytes is refused`() {
-        // "AB" decodes to the same byte as "AA" for a decoder that ignores loose bits.
+        // A decoder that ignores unused bits decodes "AB" to the same byte as "AA".
         #expect(reason("\(Base64URL.encode(#"{"alg":"ES256"}"#.utf8)).e30.AB") == .malformed)
     }
 

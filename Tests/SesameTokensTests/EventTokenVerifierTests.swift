@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// Notifications of Apple's or Google's, and what is none.
+/// Tests of Apple's and Google's notifications, and of tokens that are not notifications.
 @Suite struct EventTokenVerifierTests {
     static let providers = ["apple", "google"]
 

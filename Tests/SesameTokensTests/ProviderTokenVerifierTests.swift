@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// The rules that hold for Google and Apple alike.
+/// Tests of the rules that apply to both Google and Apple.
 @Suite struct ProviderTokenVerifierTests {
     static let profiles = ["google", "apple"]
 

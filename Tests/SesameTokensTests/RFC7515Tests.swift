@@ -2,7 +2,7 @@ import Foundation
 import SesameTokens
 import Testing
 
-/// The examples of RFC 7515, appendices A.2 and A.3, with the public halves of their keys.
+/// Tests with the examples of RFC 7515, appendices A.2 and A.3, and the public halves of their keys.
 @Suite struct RFC7515Tests {
     static let payload =
         "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
@@ -25,7 +25,7 @@ import Testing
         #"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","#
         + #""y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}"#
     static let keys = #"{"keys":[\#(rsaKey),\#(ecKey)]}"#
-    /// Before the examples' `exp`.
+    /// A time before the examples' `exp`.
     static let then = Date(timeIntervalSince1970: 1_300_819_000)
 
     private func verify(

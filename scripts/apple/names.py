@@ -1,4 +1,4 @@
-"""Modules that the client package may import, and names of the standard library that came later than iOS 17."""
+"""The modules that the client package may import, and standard-library names that are newer than iOS 17."""
 import re
 
 PORTABLE = r"Foundation|FoundationNetworking|Observation|Crypto|_CryptoExtras|Sesame\w*"
@@ -15,7 +15,7 @@ def complaints(root):
         target = path.relative_to(root / "Sources").parts[0]
         isAppleOnly = target in ("SesameApple", "SesameUI")
         lines = path.read_text().splitlines()
-        # A source outside of it is built and tested on Linux, too.
+        # A source without this guard is also built and tested on Linux.
         isGuarded = lines[0].startswith("#if canImport(") and lines[-1] == "#endif"
         allowed = re.compile(f"(?:{PORTABLE}|{APPLE})" if isAppleOnly and isGuarded else f"(?:{PORTABLE})")
         for number, line in enumerate(lines, 1):

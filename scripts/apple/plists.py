@@ -1,11 +1,11 @@
-"""Looks at the privacy manifests, and at the example's project with all that it names."""
+"""Checks the privacy manifests, and the example project with all files that it names."""
 import plistlib
 import re
 
 import project
 
-# https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api: what counts as such
-# an interface, and the reasons of ours.
+# https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api: the interfaces that
+# require a reason, and our reasons.
 REQUIRED_REASONS = {
     "NSPrivacyAccessedAPICategoryUserDefaults": (r"\bUserDefaults\b", {"CA92.1", "1C8F.1"}),
     "NSPrivacyAccessedAPICategoryFileTimestamp": (
@@ -14,12 +14,12 @@ REQUIRED_REASONS = {
     "NSPrivacyAccessedAPICategoryDiskSpace": (r"\bvolumeAvailableCapacity|\bstatv?fs\(|systemFreeSize", {"E174.1"}),
     "NSPrivacyAccessedAPICategoryActiveKeyboards": (r"\bactiveInputModes\b", set()),
 }
-# Names of ours that happen to be spelled like one of those.
+# Our own names with the same spelling as one of those interfaces.
 OURS = re.compile(r"\b(?:user|form|body|answer|begun|session|first|second|model)\??\.creationDate\b")
 # https://developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests
 DATA_TYPES = {"Name", "EmailAddress", "UserID", "DeviceID"}
-# https://developer.apple.com/app-store/app-privacy-details/: what is sent and kept there. A push token is an id of the
-# device.
+# https://developer.apple.com/app-store/app-privacy-details/: data that is sent and stored there. A push token is a
+# device id.
 SENT = {"DeviceID": r"\bDeviceRequest\(|/account/targets/push|\bFirestorePushFields\("}
 # https://developer.apple.com/documentation/bundleresources/entitlements
 ENTITLEMENTS = {
@@ -117,7 +117,7 @@ def code(path):
 
 
 def network(root, path):
-    """Complaints about an app that may reach into the local network and does not tell the person why."""
+    """Returns complaints about an app that may access the local network without telling the user why."""
     # https://developer.apple.com/documentation/bundleresources/information-property-list/nslocalnetworkusagedescription
     values, found = read(root, path)
     reaches = values.get("NSAppTransportSecurity", {}).get("NSAllowsLocalNetworking")
@@ -127,7 +127,7 @@ def network(root, path):
 
 
 def google(root, path):
-    """Complaints about the keys that a sign-in with Google needs."""
+    """Returns complaints about the keys that Google sign-in requires."""
     values, found = read(root, path)
     client, server = values.get("GIDClientID"), values.get("GIDServerClientID")
     if client is None:

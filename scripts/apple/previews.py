@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Stands in for what Xcode's compiler loads for #Preview: each preview is checked, and becomes nothing.
+"""A stand-in for the plugin that Xcode's compiler loads for #Preview: each preview is type-checked and expands to
+nothing.
 
-The compiler speaks with such a program by messages of JSON, each after its length in eight bytes
+The compiler and the plugin exchange JSON messages, each preceded by its length in eight bytes
 (https://github.com/swiftlang/swift, lib/ASTGen/Sources/SwiftCompilerPluginMessageHandling).
 """
 import json

@@ -1,10 +1,10 @@
-"""Reads an Xcode project, and holds what it names against what there is."""
+"""Reads an Xcode project, and compares its references with the existing files."""
 import re
 from xml.etree import ElementTree
 
 TOKEN = re.compile(
     r'\s+|//[^\n]*|/\*.*?\*/|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w./$-]+)|(?P<sign>[{}()=;,])', re.S)
-# The keys of a project's objects that name other objects.
+# The keys of a project's objects that refer to other objects.
 REFERENCES = {
     "buildConfigurationList", "buildConfigurations", "buildPhases", "children", "containerPortal", "dependencies",
     "fileRef", "files", "mainGroup", "package", "packageProductDependencies", "packageReferences", "productRef",
@@ -19,7 +19,7 @@ class Malformed(Exception):
 
 
 def parse(text):
-    """The value of a property list in the old style (https://developer.apple.com/library/archive/documentation/Cocoa/
+    """Returns the value of an old-style property list (https://developer.apple.com/library/archive/documentation/Cocoa/
     Conceptual/PropertyLists/OldStylePlists/OldStylePLists.html)."""
     tokens, position = [], 0
     while position < len(text):
@@ -107,7 +107,7 @@ def complaints(root, folder):
 
 
 def paths(folder, objects):
-    """The place of each file that the project has in its groups, by its id."""
+    """Returns the path of each file in the project's groups, by its id."""
     found = {}
 
     def walk(identifier, parent):
@@ -126,7 +126,7 @@ def paths(folder, objects):
 
 
 def targets(folder):
-    """The sources of each target, by its name, in their order."""
+    """Returns the sources of each target, by its name, in their order."""
     objects = parse((folder / "project.pbxproj").read_text())["objects"]
     places = paths(folder, objects)
     return {
@@ -137,7 +137,7 @@ def targets(folder):
 
 
 def files(root, folder, objects, place):
-    """Complaints about files that are named and not there, and about sources that are there and not built."""
+    """Returns complaints about named files that do not exist, and about sources that no target builds."""
     places = paths(folder, objects)
     found = [f"{place} there is no file {path.relative_to(root)}" for path in places.values() if not path.is_file()]
     built = {places.get(value.get("fileRef")) for value in objects.values() if value["isa"] == "PBXBuildFile"}
@@ -149,7 +149,7 @@ def files(root, folder, objects, place):
 
 
 def products(folder, objects, place):
-    """Complaints about modules of the package that a target imports and does not link."""
+    """Returns complaints about modules of the package that a target imports and does not link."""
     found, places = [], paths(folder, objects)
     for target in objects.values():
         if target["isa"] != "PBXNativeTarget":
@@ -162,14 +162,15 @@ def products(folder, objects, place):
             found.append(f"{place} {target['name']} links {sorted(linked)} and names {sorted(declared)}")
         sources = [places[build["fileRef"]] for build in built if build.get("fileRef") in places]
         text = "\n".join(path.read_text() for path in sources if path.is_file())
-        # SesameCore comes along with Sesame.
+        # The product Sesame includes SesameCore.
         imported = set(re.findall(IMPORT, text, re.M)) - {"SesameCore"}
         found += [f"{place} {target['name']} imports {module} and does not link it" for module in imported - linked]
     return found
 
 
 def schemes(folder, objects, place):
-    """Complaints about targets that schemes name and the project does not have, and about apps without a scheme."""
+    """Returns complaints about targets that schemes name and the project does not have, and about apps without a
+    scheme."""
     names = {identifier: value["name"] for identifier, value in objects.items() if value["isa"] == "PBXNativeTarget"}
     found, shown = [], set()
     for path in sorted((folder / "xcshareddata/xcschemes").glob("*.xcscheme")):

@@ -1,12 +1,12 @@
-"""Compiles the targets for Apple's systems against the shims of Apple's modules, as for iOS and as for macOS.
+"""Compiles the targets for Apple's systems against shims of Apple's modules, once as for iOS and once as for macOS.
 
-A shim declares what is used of a module and nothing else, each declaration beneath the documentation page that it was
-taken from, with the systems that it came with. Swift does not look at those on Linux. So what is newer than our minimum
-is compiled as deprecated, and each warning about that must stand behind `if #available` or `guard #available`.
+A shim declares only the used parts of a module. Each declaration has the documentation page that it was taken from, and
+the systems that introduced it. Swift ignores those systems on Linux. So declarations that are newer than our minimum
+are compiled as deprecated, and each warning about one must be inside `if #available` or after `guard #available`.
 
-Previews stand in debug builds alone, so SesameUI is compiled as one.
+Previews exist only in debug builds, so SesameUI is compiled as one.
 
-A module that passed is not compiled again while its sources, what it imports and the compiler are the same.
+A module that passed is not compiled again while its sources, its imports and the compiler are unchanged.
 """
 import functools
 import hashlib
@@ -17,7 +17,7 @@ import subprocess
 import project
 
 MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
-# In the order of their imports.
+# The shims in the order of their imports.
 SHIMS = {
     "iOS": ["FoundationApple", "Security", "LocalAuthentication", "os", "UIKit", "AuthenticationServices",
             "UserNotifications", "SwiftUI", "XCTest"],
@@ -26,14 +26,14 @@ SHIMS = {
 }
 VENDORS = ["GoogleSignIn", "FirebaseCore", "FirebaseAuth", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
-# The program that answers for #Preview stands beside this one, wherever the sources do.
+# The plugin for #Preview is beside this file, wherever the sources are.
 DEBUG = ["-D", "DEBUG", "-load-plugin-executable", f"{pathlib.Path(__file__).with_name('previews.py')}#PreviewsMacros"]
-# The app on the first page, which somebody copies into a project of their own.
+# The app on the first page, which readers copy into their own project.
 NEWCOMER = "Hello"
-# The features of Xcode's template, without what Swift 6 has already.
+# The features of Xcode's template, without those that Swift 6 always has.
 FEATURES_OF_NEW_PROJECTS = ["MemberImportVisibility", "NonisolatedNonsendingByDefault", "InferIsolatedConformances"]
 NEWER = "newer than the minimum: "
-# Where an app's extension runs: iOS without what the app alone may do.
+# The platform of app extensions: iOS without interfaces reserved for apps.
 EXTENSION = "iOSApplicationExtension"
 APP_ONLY = "not for app extensions"
 
@@ -62,10 +62,10 @@ def complaints(root):
                 platform.module(target, swift(root / "Sources" / target), folder, conditions=DEBUG)
         if system == "iOS":
             for name, files in apps(root).items():
-                # In a new project of Xcode's, all code is the main actor's unless it says otherwise.
+                # In a new Xcode project, all code is isolated to the main actor by default.
                 isolation = ["-default-isolation", "MainActor"] if name == NEWCOMER else []
                 for configuration, conditions in (("Debug", [*DEBUG, *isolation]), ("Release", [])):
-                    # The examples' project turns no features on.
+                    # The examples' project enables no features.
                     platform.module(
                         f"{name}{configuration}", files, folder, conditions=conditions,
                         features=FEATURES_OF_NEW_PROJECTS if name == NEWCOMER else [])
@@ -77,7 +77,7 @@ def complaints(root):
 
 
 def apps(root):
-    """The sources of the app on the first page, and of each target of the example project."""
+    """Returns the sources of the app on the first page, and of each target of the example project."""
     found = {NEWCOMER: swift(root / "Examples/iOS" / NEWCOMER)}
     for folder in sorted((root / "Examples/iOS").glob("*.xcodeproj")):
         found |= project.targets(folder)
@@ -85,7 +85,7 @@ def apps(root):
 
 
 def extensions(root, folder, core, compiler):
-    """Complaints about uses of what an app extension cannot have: it links the same modules."""
+    """Returns complaints about uses of interfaces that app extensions do not have. Extensions link the same modules."""
     platform = Compiler(root, [core, folder], "iOS", after=compiler)
     for shim in SHIMS["iOS"]:
         platform.module(shim, rewritten(root, shim, EXTENSION, folder), folder, strict=False)
@@ -102,7 +102,7 @@ def swift(folder):
 
 
 def sources(root, shim):
-    """Complaints about declarations of a shim that do not say where they were taken from."""
+    """Returns complaints about declarations of a shim without a source."""
     lines = shim.read_text().splitlines()
     place = shim.relative_to(root)
     if not any("https://" in line for line in lines):
@@ -120,12 +120,12 @@ def sources(root, shim):
 
 
 def rewritten(root, shim, system, folder):
-    """Copies of a shim's sources in which availability is something that Swift on Linux looks at."""
+    """Copies a shim's sources, with availability in a form that Swift on Linux checks."""
     return copied(root, swift(root / "scripts/apple/shims" / shim), system, folder / "shims" / shim)
 
 
 def copied(root, files, system, folder):
-    """Copies of sources in which availability is something that Swift on Linux looks at."""
+    """Copies sources, with availability in a form that Swift on Linux checks."""
     copies = []
     folder.mkdir(parents=True, exist_ok=True)
     for source in files:
@@ -138,7 +138,8 @@ def copied(root, files, system, folder):
 def attribute(arguments, system):
     if system == EXTENSION:
         if arguments.replace(" ", "") == "iOSApplicationExtension,unavailable":
-            # Swift lets what is deprecated use what is deprecated, as it does with what an extension cannot have.
+            # Swift lets deprecated code use deprecated interfaces, as it does with interfaces that an extension cannot
+            # use.
             return f'@available(*, deprecated, message: "{APP_ONLY}")'
         system = "iOS"
     if arguments.replace(" ", "") == f"{system},unavailable":
@@ -158,11 +159,11 @@ class Compiler:
     def __init__(self, root, folders, system=None, after=None):
         self.root, self.folders, self.system = root, folders, system
         self.complaints = []
-        # Of everything compiled so far, so of all that the next module can import.
+        # The digest of all modules compiled so far, and so of all modules that the next one can import.
         self.digest = after.digest if after else hashlib.sha256(version().encode()).hexdigest()
 
     def passed_before(self, command, files, stamp):
-        """Takes a module's command and sources into the digest; whether the same passed the last time."""
+        """Adds a module's command and sources to the digest. Returns true if the same input passed last time."""
         names = [str(file.relative_to(self.root)) for file in files]
         parts = [self.digest, *map(str, command), *names, *(file.read_text() for file in files)]
         self.digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -174,7 +175,7 @@ class Compiler:
         folder.mkdir(parents=True, exist_ok=True)
         command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-Onone", "-package-name", "sesame",
                    *conditions]
-        # All paths begin at the root, so that the results stay good in a copy of it.
+        # All paths are relative to the root, so that the results remain valid in a copy of it.
         results = folder.relative_to(self.root)
         command += ["-module-name", name, "-emit-module", "-emit-module-path", results / f"{name}.swiftmodule"]
         command += [argument for path in self.folders for argument in ("-I", path.relative_to(self.root))]
@@ -219,8 +220,9 @@ class Compiler:
 
 
 def isGuarded(text, number, system, version):
-    """Whether the line stands where the system is known to have that version."""
-    # For each open brace whether the condition before it says so; a guard says so from the end of its braces on.
+    """Returns true if the line runs only on systems that have that version."""
+    # For each open brace: true if the condition before it ensures the version. A guard ensures it after the end of its
+    # braces.
     scopes = [False]
     for line in text.splitlines()[:number - 1]:
         asked = re.search(rf"#available\([^)]*\b{system} (\d+)\.(\d+)", line)

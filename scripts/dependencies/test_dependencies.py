@@ -1,7 +1,7 @@
-"""What an app takes in with the client package, and which versions of it other packages may ask for.
+"""Tests of the client package's dependencies in an app, and of the versions that other packages may require.
 
-Swift's package manager resolves here as it does in an app, but from a stand-in for swift-crypto: a repository on this
-machine with the tags and products of the real one, and no code. That proves resolution and nothing more.
+Swift's package manager resolves here as in an app, but from a stand-in for swift-crypto: a repository on this machine
+with the tags and products of the real one, and no code. The tests prove only the resolution.
 """
 
 import json
@@ -39,7 +39,7 @@ def package(folder: Path, name: str, **parts: str) -> Path:
 
 @pytest.fixture(scope="module")
 def crypto(tmp_path_factory) -> Path:
-    """The stand-in for swift-crypto."""
+    """Creates the stand-in for swift-crypto."""
     folder = package(
         tmp_path_factory.mktemp("remote") / "swift-crypto", "swift-crypto",
         products='.library(name: "Crypto", targets: ["Crypto"]), '
@@ -63,7 +63,7 @@ def crypto(tmp_path_factory) -> Path:
 
 
 def resolved(folder: Path, crypto: Path, wish: str | None) -> str:
-    """The version of swift-crypto that an app gets that also has a package with a wish of its own."""
+    """Returns the version of swift-crypto in an app that also has a package with a requirement of its own."""
     app = package(
         folder / "app", "app",
         dependencies=f'.package(name: "sesame", path: "{ROOT}")'
@@ -106,7 +106,7 @@ def test_an_app_takes_in_swift_crypto_and_what_that_depends_on():
 
 
 def test_all_packages_ask_for_the_same_versions_of_swift_crypto():
-    """Otherwise the server could not be built with what an app is built with."""
+    """Different requirements would keep the server from building with an app's versions."""
     ranges = {
         manifest: re.findall(r'swift-crypto.*?("[\d.]+"\.\.<"[\d.]+")', (ROOT / manifest / "Package.swift").read_text())
         for manifest in (".", "Server", "Fuzz")}

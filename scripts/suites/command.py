@@ -1,4 +1,4 @@
-"""Runs suites, and says how it went."""
+"""Runs suites and reports their results."""
 from __future__ import annotations
 
 import re
@@ -16,7 +16,7 @@ LINES = 40
 
 
 def run(root: Path, suites: list[Suite]) -> int:
-    """The exit code: 0 if all passed, 1 otherwise, and 130 when it was interrupted."""
+    """Runs the suites. Returns the exit code: 0 if all passed, 1 otherwise, and 130 if interrupted."""
     started = time.monotonic()
 
     def say(text: str):
@@ -27,7 +27,7 @@ def run(root: Path, suites: list[Suite]) -> int:
         signal.signal(ending, signal.default_int_handler)
     try:
         results = Lanes(root, suites, root / ".build" / "logs", say).run()
-        # What has failed beside others is tried alone, once they are done.
+        # Failed tests run again alone, after all suites.
         results = unsteady.again(results, root, say)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -46,7 +46,8 @@ def run(root: Path, suites: list[Suite]) -> int:
 
 
 def table(results: list[Result], wall: float) -> str:
-    """How long each suite took. They run side by side, so that the sum of their seconds is more than all took."""
+    """Returns the table of the suites' times. They run in parallel, so the sum of their seconds exceeds the total
+    time."""
     ran = [result for result in results if result.outcome is not Outcome.not_run]
     rows = [(result.suite.name, f"{result.wall:.0f}", f"{result.cpu:.0f}", result.outcome.value) for result in ran]
     rows.append(("all", f"{wall:.0f}", f"{sum(result.cpu for result in ran):.0f}", ""))
@@ -56,7 +57,7 @@ def table(results: list[Result], wall: float) -> str:
 
 
 def failure(root: Path, result: Result) -> str:
-    """What to know of a suite that did not pass, with what it complained of."""
+    """Describes a suite that did not pass, with its complaints."""
     if result.outcome is Outcome.not_run:
         return f"{result.suite.name} was not run: it comes after {', '.join(result.suite.after)}"
     if not result.log:

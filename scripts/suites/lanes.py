@@ -1,5 +1,5 @@
-"""Runs suites in two lanes: one for what builds, one for what tests. Beside a test, a build gets what is left over; while
-there is nothing to test, a second build makes use of the core that the end of another leaves idle."""
+"""Runs suites in two lanes: one for builds, one for tests. Beside a test, a build has the lowest priority. If no test
+is ready, a second build uses the core that the end of another build leaves idle."""
 from __future__ import annotations
 
 import enum
@@ -17,7 +17,8 @@ from pathlib import Path
 from suites import Suite
 
 MEASURED = Path(__file__).with_name("measured.py")
-#: The lowest that there is: only what no test wants. Linux compares priorities within a session, so all share one.
+#: The prefix that gives a command the lowest priority, so that it uses only the CPU time that tests leave. Linux
+#: compares priorities within a session, so all commands share one.
 LOW_PRIORITY = ("nice", "-n", "19")
 LONGEST = 3600
 STEP = re.compile(rb"\[\d+/\d+\]|\[ *\d+%\]")
@@ -25,7 +26,7 @@ STEP = re.compile(rb"\[\d+/\d+\]|\[ *\d+%\]")
 
 class Outcome(enum.Enum):
     passed = "passed"
-    #: Tests failed, and passed alone.
+    #: Tests failed, and then passed when run alone.
     unsteady = "unsteady"
     failed = "failed"
     not_run = "not run"
@@ -33,19 +34,19 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True)
 class Result:
-    """How a suite ended, and what it cost."""
+    """The outcome and cost of a suite."""
 
     suite: Suite
     outcome: Outcome
     wall: float = 0
-    #: CPU seconds of the command and of all processes that it started.
+    #: The CPU seconds of the command and of all processes that it started.
     cpu: float = 0
     log: Path | None = None
     #: The exit code; negative for a signal.
     code: int = 0
-    #: How each of its tests ended, where it can say.
+    #: The report with the result of each test, if the suite can write one.
     report: Path | None = None
-    #: The tests that failed at first, and passed alone.
+    #: The tests that failed at first and then passed alone.
     unsteady: tuple[str, ...] = ()
 
 
@@ -53,7 +54,7 @@ class Lanes:
     def __init__(self, root: Path, suites: list[Suite], logs: Path, say: Callable[[str], None], beat: float = 30,
                  longest: float = LONGEST):
         self.root, self.suites, self.logs, self.say, self.beat = root, suites, logs, say, beat
-        #: After so many seconds a suite hangs, and has failed.
+        #: The timeout in seconds, after which a suite fails.
         self.longest = longest
         self.results: dict[str, Result] = {}
         self._waiting = list(suites)
@@ -62,7 +63,8 @@ class Lanes:
         self._changed = threading.Condition()
 
     def run(self) -> list[Result]:
-        """All results, in the order of the suites. Ends what is under way when it is interrupted."""
+        """Runs all suites, and returns their results in the order of the suites. Stops running suites if
+        interrupted."""
         self.logs.mkdir(parents=True, exist_ok=True)
         lanes = [threading.Thread(target=self._lane, args=arguments, daemon=True)
                  for arguments in ((True,), (False,), (True, True))]
@@ -85,14 +87,14 @@ class Lanes:
             try:
                 self._run(suite)
             except Exception as error:
-                # Else everybody would wait for it for ever.
+                # Without a result, dependent suites would wait forever.
                 self.say(f"{suite.name}: {error!r}")
                 with self._changed:
                     self._running.pop(suite.name, None)
                     self._note(Result(suite, Outcome.failed))
 
     def _next(self, builds: bool, only_beside_no_test: bool) -> Suite | None:
-        """The next suite of a lane, once what it comes after has passed; None when there is no more."""
+        """Returns the next suite of a lane after its prerequisites have passed; None if none is left."""
         with self._changed:
             while True:
                 mine = [suite for suite in self._waiting if suite.builds == builds]
@@ -104,7 +106,7 @@ class Lanes:
                 elif (ready := next(filter(self._is_ready, mine), None)) and not (
                         only_beside_no_test and self._has_test()):
                     self._waiting.remove(ready)
-                    # Nobody else may take it that nothing runs, before the process is there.
+                    # Marks the suite as running before its process exists, so that no other lane sees an idle moment.
                     self._begun.add(ready.name)
                     return ready
                 else:
@@ -120,7 +122,7 @@ class Lanes:
         return self.results[name].outcome if name in self.results else None
 
     def _has_test(self) -> bool:
-        """Whether a test is under way, or could be."""
+        """Returns true if a test is running or ready to run."""
         return any(not suite.builds and (suite.name in self._begun - self.results.keys() or (
             suite in self._waiting and self._is_ready(suite))) for suite in self.suites)
 

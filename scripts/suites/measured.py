@@ -1,9 +1,9 @@
-"""Runs a command as its only child, so that whoever waits for this process learns the CPU time of all its processes.
+"""Runs a command as its only child, so that the process that waits for it gets the CPU time of all its processes.
 
 usage: python3 measured.py COMMAND [ARGUMENT…]
 
-A browser's processes outlive the driver that started them, and then nobody would count them. On Linux they become
-children of this process instead (prctl(2), PR_SET_CHILD_SUBREAPER), which waits for those that have ended.
+A browser's processes outlive the driver that started them, and would then not be counted. On Linux they become children
+of this process instead (prctl(2), PR_SET_CHILD_SUBREAPER), which waits for those that have ended.
 """
 import ctypes
 import os
@@ -11,7 +11,7 @@ import sys
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-# In seconds.
+# The timeout in seconds.
 PATIENCE = 1
 
 
@@ -26,14 +26,14 @@ def main(command: list[str]) -> int:
     while pid != child:
         pid, status = os.wait()
     code = os.waitstatus_to_exitcode(status)
-    # What was ended with the command may still be on its way out. What goes on is not waited for.
+    # Processes that were stopped with the command may still be exiting. Processes that continue are not waited for.
     deadline = time.monotonic() + PATIENCE
     try:
         while os.waitpid(-1, os.WNOHANG)[0] or time.monotonic() < deadline:
             time.sleep(0.01)
     except ChildProcessError:
         pass
-    # A shell says it in the same way.
+    # A shell reports signals in the same way.
     return code if code >= 0 else 128 - code
 
 

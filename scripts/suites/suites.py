@@ -1,10 +1,10 @@
-"""What `make check`, `make test` and `make test-all` consist of."""
+"""The suites of `make check`, `make test` and `make test-all`."""
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-# The closing lines of swift-testing and of pytest.
+# The patterns of the final lines of swift-testing and pytest.
 SWIFT = r"Test run with \d+ tests?\b"
 NOTHING = r"(?!)"
 COUNT, SOME = r"\b\d+ (?:tests?|passed|skipped)\b", r"\b[1-9]\d* (?:tests?|passed)\b"
@@ -13,30 +13,30 @@ PYTEST = r"^(?:=+ )?\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s"
 
 @dataclass(frozen=True)
 class Suite:
-    """One command that proves something."""
+    """A command that proves something."""
 
     name: str
-    #: What has held when it passes.
+    #: The statement that a pass proves.
     proves: str
     command: tuple[str, ...]
-    #: The suites that have to have passed before.
+    #: The suites that must have passed before.
     after: tuple[str, ...] = ()
-    #: Whether it makes what others wait for. A build runs beside a test, and leaves the processors to it.
+    #: True if other suites wait for its result. A build runs beside a test, and leaves the processors to it.
     builds: bool = False
-    #: Which lines of its output everybody should see.
+    #: The pattern of the output lines that are always shown.
     closing: str = NOTHING
-    #: The commands that run it: `check`, `test` and `test-all`.
+    #: The commands that run the suite: `check`, `test` and `test-all`.
     runs: frozenset[str] = frozenset({"test", "test-all"})
-    #: Runs one of its tests, whose name follows; empty where no test can run by itself.
+    #: The command that runs a single test, whose name is appended; empty if no test can run by itself.
     alone: tuple[str, ...] = ()
 
     @property
     def is_silent(self) -> bool:
-        """Whether nothing but its exit code says how it ended."""
+        """True if only the exit code tells the outcome."""
         return self.closing == NOTHING
 
     def reporting(self, file: str) -> tuple[str, ...]:
-        """The command, which writes to a file how each test ended, as JUnit has it, if `alone` can make use of it."""
+        """Returns the command, extended to write the result of each test to a JUnit file if `alone` can use it."""
         if not self.alone:
             return self.command
         if self.closing == PYTEST:
@@ -47,7 +47,8 @@ class Suite:
         return [line for line in output.splitlines() if re.search(self.closing, line)]
 
     def has_done_something(self, output: str) -> bool:
-        """Whether it came to its closing lines, and they count something: a program that ends early says none."""
+        """Returns true if the output has the final lines with a nonzero count. A program that ends early prints
+        none."""
         lines = self.closing_lines(output)
         return self.is_silent or any(re.search(COUNT, line) is None or re.search(SOME, line) for line in lines)
 
@@ -59,24 +60,24 @@ PYTHON = (".venv/bin/python", "-m", "pytest", "-q", "--tb=short", "-p", "no:cach
 
 
 def swift(name: str, proves: str, package: str, *arguments: str, refreshes: int | None = None, **options) -> Suite:
-    """Swift tests of a package."""
+    """Returns a suite of a package's Swift tests."""
     program = (*(("env", f"SESAME_REFRESHES={refreshes}") if refreshes else ()), "scripts/swift-tests", package)
     return Suite(name, proves, (*program, *arguments), closing=SWIFT, alone=(*program, "--filter"), **options)
 
 
 def python(name: str, proves: str, *paths: str, **options) -> Suite:
-    """Tests of what is written in Python."""
+    """Returns a suite of Python tests."""
     return Suite(name, proves, (*PYTHON, *paths), closing=PYTEST, alone=PYTHON, **options)
 
 
 def scenarios(name: str, proves: str, *mode: str, **options) -> Suite:
-    """Scenarios, which run against the program."""
-    # No marks choose then: the test is named.
+    """Returns a suite of scenarios, which run against the program."""
+    # A single test is selected by its name, so the marks are cleared.
     alone = ("scripts/scenarios", *(word for word in mode if word == "--release"), "-n", "0", "-m", "")
     return Suite(name, proves, ("scripts/scenarios", *mode), closing=PYTEST, alone=alone, **options)
 
 
-# In the order in which they begin, builds and tests each by themselves.
+# The suites in their starting order, separately for builds and tests.
 SUITES = [
     Suite("lint", "the style of the sources, that the documentation says what is there, and that no folders are in "
           "circles", ("scripts/lint",), closing="^(docs|lint): ", runs=ALL),
@@ -114,7 +115,7 @@ SUITES = [
               "--core", after=("build-server",), runs=frozenset({"check"})),
     scenarios("scenarios", "the program over real HTTP: browsers, official clients, every refusal, leaks of secrets",
               after=("build-server",)),
-    # By themselves: they keep both cores busy, which others take for a server that does not answer.
+    # These run alone: they use both cores fully, so that other tests would see a server that does not respond.
     swift("network", "that 2,000 refreshes on a bad network sign nobody out",
           "server", "--filter", "NetworkFaultTests", refreshes=2_000, after=("build-server",),
           runs=frozenset({"test"})),
@@ -134,12 +135,13 @@ SUITES = [
 
 
 def of(command: str, suites: list[Suite] = SUITES) -> list[Suite]:
-    """The suites that a command of the Makefile runs."""
+    """Returns the suites that a Makefile command runs."""
     return [suite for suite in suites if command in suite.runs]
 
 
 def named(names: list[str], suites: list[Suite] = SUITES) -> list[Suite]:
-    """The suites with these names and those that they come after, in the order of all; a LookupError for others."""
+    """Returns the suites with these names and their prerequisites, in the order of all. Throws LookupError for unknown
+    names."""
     known = {suite.name: suite for suite in suites}
     wanted: set[str] = set()
 

@@ -1,5 +1,5 @@
-"""Runs a command with its output in a file, and kills it when it is stuck: it prints nothing more, and either sleeps or
-computes without end. How long it takes does not matter, since a busy machine is no fault.
+"""Runs a command with its output in a file, and kills it if it is stuck: it prints nothing more, and either sleeps or
+computes without end. Its run time does not matter, because a slow machine is not a fault.
 
 usage: python3 unless_stuck.py LOG COMMAND [ARGUMENT…]
 """
@@ -11,15 +11,15 @@ import time
 from pathlib import Path
 
 STUCK = 124
-#: Wall seconds without a line and with less than a CPU second of the command and its children: whatever wants a processor
-#: gets more on any machine.
+#: The maximum seconds of wall time without a line of output and with less than one CPU second of the command and its
+#: children. A process that wants a processor gets more on any machine.
 ASLEEP = 180
-#: CPU seconds without a line.
+#: The maximum CPU seconds without a line of output.
 SPINNING = 900
 
 
 def cpu(group: int) -> float:
-    """CPU seconds of the processes of a group, and of those that they have waited for (proc(5))."""
+    """Returns the CPU seconds of the processes of a group, and of the children that they have waited for (proc(5))."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:

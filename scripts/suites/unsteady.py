@@ -1,4 +1,4 @@
-"""Runs once more, alone, what has failed. A test that then passes is unsteady: the run is green, and says so."""
+"""Runs failed tests again, alone. A test that then passes is unsteady: the run is green, and reports it."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,22 +11,23 @@ from pathlib import Path
 from lanes import Lanes, Outcome, Result
 from suites import PYTEST, Suite
 
-#: More failures than this are no chance.
+#: The maximum number of failures that are retried. More are not a coincidence.
 MOST = 10
-#: What a test runner answers when tests have failed, and nothing else has gone wrong.
+#: The exit code of a test runner if tests have failed and nothing else went wrong.
 TESTS_FAILED = 1
-#: What no second try excuses: a fault that a test names so, and the end of a test runner.
+#: The failures that a retry does not excuse: a `Fault` of a test, and the crash of a test runner.
 FAULT = re.compile(r"^(?:\w+\.)?Fault\b|crashed while running")
-#: These play races, crashes and bad networks. What they claim holds in whichever order things happen, so that one failure
-#: among many runs is a fault.
+#: The tests of races, crashes and bad networks. Their claims hold in every order of events, so one failure among many
+#: runs is a fault.
 RACES = re.compile(r"test_(?:conflicts|durability|one_use|parallel)\.py|CrashTests|NetworkFaultTests")
 
 
 def failed_tests(suite: Suite, report: Path) -> dict[str, str]:
-    """Names the failed tests for `suite.alone`, with what each complained of; none if anything has failed that no test can settle alone.
+    """Returns the names of the failed tests for `suite.alone`, with their complaints; empty if a failure cannot be
+    settled by retrying a single test.
 
-    That is a program that ended without a report, a file that cannot be read, a failure of no test, a race, or the end of a
-    server: what a server left in its log is found there, whichever test wrote it.
+    Such a failure is a program that ended without a report, an unreadable file, a failure outside all tests, a race, or
+    an error at the end of a server: its log is searched then, whichever test wrote it.
     """
     try:
         root = xml.parse(report).getroot()
@@ -48,7 +49,7 @@ def failed_tests(suite: Suite, report: Path) -> dict[str, str]:
 
 
 def complaint(problem: xml.Element) -> str:
-    """The message, and where it came from: what is left of a failure once its test has passed."""
+    """Returns the message and its location, which are lost when the test passes the next time."""
     text = [line for line in (problem.text or "").splitlines() if line.strip()]
     lines = [*problem.get("message", "").splitlines()[:5], *text[-5:]]
     return "\n".join(f"    {line[:300]}" for line in dict.fromkeys(lines))
@@ -57,20 +58,20 @@ def complaint(problem: xml.Element) -> str:
 def name(suite: Suite, case: xml.Element) -> str:
     if suite.closing == PYTEST:
         return f"{case.get('file')}::{case.get('name')}"
-    # A test runner's filter is a pattern. Suites within suites are divided by other characters there than in the report.
+    # The filter of a test runner is a pattern, with other separators of nested suites than in the report.
     words = [re.escape(word) for word in case.get("classname").split(".")]
     return f"^{'[./]'.join(words)}/{re.escape(case.get('name'))}"
 
 
 def candidates(result: Result) -> dict[str, str]:
-    """The failed tests of a suite that may pass alone, with what each complained of."""
+    """Returns the failed tests of a suite that may pass alone, with their complaints."""
     if result.outcome is not Outcome.failed or result.code != TESTS_FAILED or not (result.suite.alone and result.report):
         return {}
     return failed_tests(result.suite, result.report)
 
 
 def again(results: list[Result], root: Path, say: Callable[[str], None]) -> list[Result]:
-    """The results of all suites after their failed tests have run once more, one by one and beside nothing else."""
+    """Runs the failed tests again, one by one with nothing else running, and returns the results of all suites."""
     if sum(len(candidates(result)) for result in results) > MOST:
         return results
     return [suite_again(result, root, say) for result in results]
@@ -88,7 +89,7 @@ def suite_again(result: Result, root: Path, say: Callable[[str], None]) -> Resul
 
 
 def note(file: Path, tests: list[str]):
-    """Adds tests to the file, so that one that comes back is seen to."""
+    """Adds tests to the file, so that recurring ones are noticed."""
     today = datetime.date.today().isoformat()
     with file.open("a") as notes:
         notes.writelines(f"{today} {test}\n" for test in tests)

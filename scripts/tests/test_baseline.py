@@ -1,4 +1,4 @@
-"""scripts/baseline: what counts as a break, on small documents."""
+"""Tests of scripts/baseline: the changes that count as a break, on small documents."""
 
 import copy
 import importlib.machinery

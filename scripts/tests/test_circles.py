@@ -1,4 +1,4 @@
-"""scripts/circles, on small targets: what makes one folder depend on another, and when there is a complaint."""
+"""Tests of scripts/circles on small targets: the dependencies between folders, and the complaints."""
 
 import importlib.machinery
 import importlib.util

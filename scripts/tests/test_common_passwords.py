@@ -1,4 +1,4 @@
-"""scripts/common-passwords: what the server has embedded is what the lists of the installed packages give."""
+"""Tests of scripts/common-passwords: the server's filter is the one that the installed packages' lists produce."""
 
 import hashlib
 import struct
@@ -28,7 +28,7 @@ def test_the_filter_is_read_as_its_description_says():
     content = FILTER.read_bytes()
     ends, rests = struct.unpack("<256I", content[:1024]), [rest for (rest,) in struct.iter_unpack("<I", content[1024:])]
     assert ends[-1] == len(rests) and list(ends) == sorted(ends)
-    # One question in 2^40 / entries is answered wrongly.
+    # The rate of false positives is the number of entries / 2^40.
     assert len(rests) / 2 ** 40 < 1e-6
     for word, is_known in {"password": True, "dragon": True, "sunshine": True, "iiceorne": False, "licorne": False,
                            "iicorne": True, "xkqpvmzw": False}.items():

@@ -1,4 +1,4 @@
-"""scripts/docs, on small checkouts: each way in which a page can say what is not there."""
+"""Tests of scripts/docs on small checkouts: each way in which a page can refer to something that does not exist."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""scripts/release and scripts/notice, as far as they need no build."""
+"""Tests of scripts/release and scripts/notice that need no build."""
 
 import importlib.machinery
 import importlib.util

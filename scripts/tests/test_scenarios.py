@@ -1,4 +1,4 @@
-"""That all scenarios are found, without the program that they run against."""
+"""Tests that pytest finds all scenarios without the program that they run against."""
 import os
 import pathlib
 import re
@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def test_every_scenario_is_found_and_the_long_ones_are_there():
-    # The processes of the suite find their modules compiled after this.
+    # This compiles the modules for the processes of the suite.
     found = subprocess.run(
         [ROOT / "scripts/scenarios", "-n", "0", "--collect-only"], capture_output=True, text=True,
         env={**os.environ, "SESAME_PROGRAM": "/nowhere"})

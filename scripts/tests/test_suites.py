@@ -1,4 +1,4 @@
-"""What `make check`, `make test` and `make test-all` run, in which order, and what they say of it."""
+"""Tests of `make check`, `make test` and `make test-all`: the suites, their order and their reports."""
 
 import dataclasses
 import os
@@ -50,7 +50,7 @@ def test_a_suite_that_fails_stops_only_what_comes_after_it(tmp_path):
 
 def test_one_build_and_one_test_run_at_a_time_and_beside_each_other(tmp_path):
     def one(name: str, other: str, **options) -> Suite:
-        # Fails where another of its lane is at work, and waits for one of the other lane.
+        # Fails if another suite of its lane is running, and waits for one of the other lane.
         return shell(name, f"mkdir {'b' if options else 't'} && touch at-{name} && "
                      f"for i in $(seq 1200); do [ -e at-{other} ] && break; sleep 0.05; done; "
                      f"[ -e at-{other} ] && rmdir {'b' if options else 't'}", **options)
@@ -183,7 +183,7 @@ def test_an_unknown_suite_is_refused_with_the_way_to_the_list():
     assert result.returncode == 2 and "scripts/test --list" in result.stderr
 
 
-# What failed, once more
+# Retries of failed tests
 
 
 JUNIT = """<testsuites><testsuite name="tests" errors="0" failures="COUNT">
@@ -235,7 +235,7 @@ def test_a_race_that_was_lost_once_is_no_chance(tmp_path):
 
 
 def test_a_failure_of_no_test_is_no_chance(tmp_path):
-    """swift-testing counts an issue of a task that outlived its test, and names no test for it."""
+    """swift-testing counts an issue of a task that outlived its test, without naming a test."""
     assert not failed_tests(IN_SWIFT, reported(tmp_path, case("`a fact`()", "<failure/>"), counted=2))
 
 
@@ -297,7 +297,7 @@ def test_broken():
 
 @pytest.fixture
 def tried_again(tmp_path):
-    """Runs tests as a suite, and then what failed once more."""
+    """Runs tests as a suite, and then retries the failed ones."""
     def run() -> tuple[Result, list[str]]:
         (tmp_path / "test_some.py").write_text(UNSTEADY)
         alone = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", ".")
@@ -314,7 +314,7 @@ def test_what_passes_alone_is_unsteady_and_said(tried_again, tmp_path):
     result, said = tried_again()
     assert result.outcome is Outcome.unsteady and result.unsteady == ("test_some.py::test_unsteady",)
     [tried] = [words for words in said if words.startswith("once more, alone: test_some.py::test_unsteady\n")]
-    # What it complained of is nowhere else once it has passed.
+    # The report is the only place with the complaint after the test has passed.
     assert "assert not True" in tried and "test_some.py:11: AssertionError" in tried
     for _ in range(2):
         note(tmp_path / "unsteady", list(result.unsteady))
@@ -328,7 +328,7 @@ def test_what_fails_again_has_failed(tried_again, tmp_path):
 
 
 def test_a_test_of_swift_that_failed_is_found_by_its_pattern():
-    """The pattern of `failed_tests` names one test of those that are compiled."""
+    """The pattern of `failed_tests` matches exactly one compiled test."""
     runner = ROOT / ".build/tests/debug/sesamePackageTests.xctest"
     listed = subprocess.run(
         [runner, "--testing-library", "swift-testing", "--list-tests"], capture_output=True, text=True, timeout=600,
@@ -342,7 +342,7 @@ def test_a_test_of_swift_that_failed_is_found_by_its_pattern():
     assert found.returncode == 0 and "Test run with 1 test " in found.stdout + found.stderr
 
 
-# What is stuck
+# Stuck commands
 
 
 def stuck(folder: Path, script: str, **limits: float) -> int:
@@ -361,7 +361,7 @@ def test_a_program_that_goes_on_is_left_alone_however_long_it_takes(tmp_path):
     assert stuck(tmp_path, "import os; os.kill(os.getpid(), 9)") == 137
 
 
-# What is said of it
+# Reports
 
 
 def test_the_table_has_a_line_for_each_suite_and_their_sum():

@@ -1,4 +1,4 @@
-"""scripts/texts: what it makes of a catalogue, and what it complains of."""
+"""Tests of scripts/texts: the generated Swift of a catalogue, and the complaints."""
 
 import importlib.machinery
 import importlib.util
@@ -17,7 +17,7 @@ SHOWN = "let shown = [DoorText.open, DoorText.of(1)]\n"
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A checkout with texts in English and French; the source shows two of the page's texts."""
+    """Creates a checkout with texts in English and French. The source shows two of the page's texts."""
     monkeypatch.setattr(texts, "ROOT", tmp_path)
     for path in [*texts.KINDS.values(), texts.SERVER + "SesameText/x", "Sources/SesameTexts/x"]:
         (tmp_path / path).parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""scripts/words, on small checkouts: what may be said of a hash, and what may not."""
+"""Tests of scripts/words on small checkouts: the allowed and the forbidden words about a hash."""
 
 import shutil
 import subprocess

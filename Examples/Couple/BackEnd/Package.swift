@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// By `path` as long as it stands in the repository of Sesame; your own copy names the two by their addresses.
+// By `path` inside the repository of Sesame; in your own copy, name the two packages by URL.
 let local = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
 let settings: [SwiftSetting] = [

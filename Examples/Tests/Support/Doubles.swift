@@ -4,7 +4,7 @@ import SesameMigration
 import SesameTesting
 import Testing
 
-/// A sheet at which the person agrees at once.
+/// A sheet that the user accepts at once.
 struct AgreeableSheet: CredentialSource {
     var method: SignInMethod? = .google
     var person = "test-user-1"
@@ -19,7 +19,7 @@ struct AgreeableSheet: CredentialSource {
     }
 }
 
-/// Preferences in memory.
+/// Preferences stored in memory.
 final class Preferences: LegacyPreferences {
     var values: [String: LegacyValue]
 
@@ -34,7 +34,7 @@ final class Preferences: LegacyPreferences {
 extension AuthError {
     static let isOffline = AuthError(.offline, "no network")
 
-    /// The server's error for an identity without an account.
+    /// Makes the server's error for an identity without an account.
     static func noAccount(ticket: String = "t-1") -> AuthError {
         var error = AuthError(.accountNotFound, "no account")
         error.registration = RegistrationOffer(
@@ -45,7 +45,7 @@ extension AuthError {
     }
 }
 
-/// Lets other tasks run until the condition holds; false when it does not come to hold.
+/// Lets other tasks run until the condition holds. Returns false if it never does.
 @MainActor func eventually(_ condition: () async -> Bool) async -> Bool {
     for turn in 0..<5_000 {
         if await condition() { return true }
@@ -54,7 +54,7 @@ extension AuthError {
     return false
 }
 
-/// Runs a test with an app's state that follows its session.
+/// Runs a test with an app state that follows its session.
 @MainActor func withState(
     _ auth: AuthManager, profiles: some ProfileSource, _ test: @MainActor (AppState) async throws -> Void
 ) async rethrows {

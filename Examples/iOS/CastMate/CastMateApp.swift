@@ -14,7 +14,7 @@ import SwiftUI
             AuthGate(client, fields: Self.fields, texts: Self.texts) { user in
                 NavigationStack {
                     Form {
-                        // The account's role decides, and not the switch of the sign-in.
+                        // The account's role decides, not the switch of the sign-in.
                         Text(Self.texts.name(ofRole: user.role ?? ""))
                         NavigationLink(Self.texts[.accountTitle]) { AccountView(client, texts: Self.texts) }
                     }
@@ -24,13 +24,13 @@ import SwiftUI
         }
     }
 
-    /// The profile's fields, as the server's configuration of the app names them.
+    /// The profile's fields, as named by the server's configuration of the app.
     private static let fields = [
         RegistrationField("prenom", .givenName, isRequired: true),
         RegistrationField("nom", .familyName, isRequired: true), RegistrationField("bio"),
     ]
 
-    /// The package's texts, with what people call the app's roles.
+    /// The package's texts, with display names for the app's roles.
     private static var texts: Texts {
         let names =
             switch TextLanguage.preferred {

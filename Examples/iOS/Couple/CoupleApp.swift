@@ -19,7 +19,7 @@ import SwiftUI
     }
 }
 
-/// The person, as far as the server knows them, and what they can change.
+/// A view of the user's server data, with the values that the user can change.
 private struct Home: View {
     private let couple: Couple
     private let user: UserAuthInfo

@@ -4,13 +4,13 @@ import SesameTexts
 import SesameUI
 import SwiftUI
 
-/// The four pages of the onboarding, over the one form that they fill in.
+/// The four pages of the onboarding, which share one form.
 struct OnboardingPages: View {
     private let couple: Couple
     private let stored: OnboardingStep?
     @State private var model: OnboardingModel?
     @State private var problem: AuthError?
-    /// True once somebody has wanted to go on without a day of birth.
+    /// True after an attempt to continue without a date of birth.
     @State private var lacksDay = false
 
     init(_ couple: Couple, at stored: OnboardingStep?) {
@@ -51,7 +51,7 @@ struct OnboardingPages: View {
     }
 }
 
-/// One page. What is typed stays in the model, and goes to the server with the page.
+/// A single page. Input stays in the model, and is saved to the server with the page.
 private struct Page: View {
     @Bindable private var model: OnboardingModel
     private let step: OnboardingStep
@@ -99,7 +99,7 @@ private struct Page: View {
         }
     }
 
-    /// The control of a day. While nobody has stated it, it shows today, which is not saved.
+    /// Returns a binding to a day. An empty field shows today, which is not saved.
     private func day(_ field: ProfileField<CalendarDay>) -> Binding<Date> {
         Binding(
             get: { @MainActor in

@@ -2,7 +2,7 @@ import Sesame
 import SesameTexts
 import SwiftUI
 
-/// The partner, found by a code, and the gift of a subscription: both at the app's own back end.
+/// A view for the partner, found by a code, and for the gift of a subscription. The app's own back end serves both.
 struct Partner: View {
     private let service: PartnerService
     private let user: UserAuthInfo
@@ -12,7 +12,8 @@ struct Partner: View {
     @State private var notice: String?
     @State private var isBusy = false
 
-    /// - Parameter partner: The account of the partner; empty for none.
+    /// Creates the view.
+    /// - Parameter partner: The partner's account; empty for none.
     init(_ couple: Couple, _ user: UserAuthInfo, partner: String) {
         service = PartnerService(
             Surroundings(app: "couple").address("CoupleBackEnd"), auth: couple.auth, profiles: couple.profiles,
@@ -57,7 +58,7 @@ struct Partner: View {
         .disabled(isBusy)
     }
 
-    /// Asks the back end, and says what came of a code.
+    /// Sends a request to the back end, and shows the outcome of a code.
     private func run(_ request: @escaping @MainActor () async throws(AuthError) -> PartnerService.Outcome?) {
         (isBusy, notice) = (true, nil)
         Task {

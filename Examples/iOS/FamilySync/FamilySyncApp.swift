@@ -4,7 +4,8 @@ import SesameTexts
 import SesameUI
 import SwiftUI
 
-/// Apple alone, and nothing about the person: the account screen has no name to show, and no address.
+/// An app with Apple as its only sign-in method and without personal data: the account screen shows neither name nor
+/// address.
 @main struct FamilySyncApp: App {
     @State private var client = SesameClient(
         Surroundings(app: "familysync").configuration(apple: AppleSignInService(AppleSheetSource(asking: .nothing))))

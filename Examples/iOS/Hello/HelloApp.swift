@@ -12,7 +12,7 @@ import SwiftUI
         Self.configuration, allowsGuests: true, pushTokens: FirebaseTokenSource())
 
     #if DEBUG
-        // `make run` on this Mac: a browser's sheet shows its development Apple and Google.
+        // The configuration for `make run` on this Mac: a browser sheet shows its development Apple and Google.
         private static let configuration = AuthConfiguration.development(
             server: address("http://127.0.0.1:8080"), app: "couple", storage: .keychain(name: "hello development"),
             redirectURI: "com.example.couple:/callback")

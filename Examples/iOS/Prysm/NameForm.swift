@@ -2,7 +2,7 @@ import Sesame
 import SesameTexts
 import SwiftUI
 
-/// The one page of the onboarding: the name that people are shown. It begins with the one that the provider states.
+/// The single page of the onboarding: the display name. It starts with the name from the provider.
 struct NameForm: View {
     private let client: SesameClient
     @State private var draft: ProfileDraft?

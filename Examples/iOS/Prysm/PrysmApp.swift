@@ -4,7 +4,7 @@ import SesameTexts
 import SesameUI
 import SwiftUI
 
-/// The device is registered for whoever is signed in on it, by Apple's own push service; with Firebase's it would be
+/// An app that registers the device for the signed-in user with Apple's own push service. With Firebase's, it would use
 /// `FirebaseTokenSource` of `Bridges`.
 @main struct PrysmApp: App {
     @UIApplicationDelegateAdaptor private var pushes: PushDelegate

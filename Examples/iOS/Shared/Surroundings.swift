@@ -2,13 +2,13 @@ import Foundation
 import Sesame
 import SesameApple
 
-/// The surroundings of an app, by its `Info.plist`, and by the UI test that launches it.
+/// The app's environment, read from its `Info.plist` and the launch arguments of UI tests.
 struct Surroundings {
     /// The app's name in the server's configuration.
     let app: String
 
-    /// The configuration of the app: over its real server, or in a debug build over one on the developer's own computer
-    /// (`make run`), whose Apple and Google are pages in a browser's sheet.
+    /// Returns the app's configuration for its real server, or in a debug build for one on the developer's own computer
+    /// (`make run`), where the sign-ins with Apple and Google are pages in a browser sheet.
     func configuration(apple: some CredentialSource, google: GoogleWebSignIn? = nil) -> AuthConfiguration {
         #if DEBUG
             .development(
@@ -22,20 +22,20 @@ struct Surroundings {
         #endif
     }
 
-    /// Google's sign-in, by the client ids of `Info.plist`; nil where there are none.
+    /// Google's sign-in, with the client ids of `Info.plist`; nil without them.
     static var google: GoogleWebSignIn? {
         guard let client = value("GIDClientID"), let server = value("GIDServerClientID") else { return nil }
         return GoogleWebSignIn(client: .iOS(id: client), serverClientID: server, browser: WebSheet())
     }
 
-    /// An address of `Info.plist`.
+    /// Returns a URL from `Info.plist`.
     func address(_ key: String) -> URL {
         guard let url = Self.value(key).flatMap(URL.init(string:)) else { preconditionFailure("Info.plist: \(key)") }
         return url
     }
 
-    /// The way of requests to an app's own back end. In a debug build that may be another computer, by plain HTTP, as the
-    /// server of `sesame dev --lan` is.
+    /// The transport of requests to the app's own back end. In a debug build the back end may be another computer,
+    /// reached by plain HTTP, as with the server of `sesame dev --lan`.
     static var transport: URLSessionTransport {
         #if DEBUG
             developmentTransport
@@ -47,8 +47,8 @@ struct Surroundings {
     #if DEBUG
         private static var developmentTransport: URLSessionTransport { URLSessionTransport(plainHTTP: .anywhere) }
 
-        /// A place of its own: nothing of the real server is shown to a development server. A UI test names another one
-        /// by an argument, which the system hands on as a preference.
+        /// A separate storage, so that a development server never sees data of the real one. A UI test names another
+        /// storage by an argument, which the system passes on as a preference.
         private var developmentStorage: StorageLocation {
             let test = UserDefaults.standard.string(forKey: "sesame-storage").map { " \($0)" } ?? ""
             return .keychain(name: "\(app) development\(test)")

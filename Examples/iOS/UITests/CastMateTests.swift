@@ -5,7 +5,7 @@ import XCTest
         let app = InstalledApp()
         app.tap("Agency")
         app.signIn(by: "Continue with Google")
-        // The form is the server's own, in the browser's sheet: the development providers sign in by its pages.
+        // The form is the server's page in the browser sheet, because the development providers sign in on its pages.
         app.tap("Continue")
         app.tap("Create my account")
         app.sees("Agency")

@@ -5,7 +5,7 @@ import XCTest
         let app = InstalledApp()
         app.signIn(by: "Sign in with Apple")
         app.tap("Next")
-        // The wheels show a day that nobody has chosen.
+        // The wheels show a day that the user has not chosen.
         app.sees("Turn the wheels")
         app.choose(year: "1990")
         app.tap("Next")

@@ -1,39 +1,39 @@
 import Foundation
 import XCTest
 
-/// A test that ends at its first miss: what follows would only wait for nothing.
+/// A test case that stops at its first failure, because later steps would only run into timeouts.
 class AppTestCase: XCTestCase {
     override func setUp() async throws { continueAfterFailure = false }
 }
 
-/// An app that has just been installed, on a phone in English, over the server of `make run`.
+/// An app that has just been installed, on a phone in English, with the server of `make run`.
 @MainActor struct InstalledApp {
     private let app = XCUIApplication()
-    /// The longest that anything takes on a busy machine, in seconds.
+    /// The timeout of each step on a busy machine, in seconds.
     private static let patience: TimeInterval = 60
 
     init() {
-        // A place of its own, which it finds again after its end.
+        // The app gets its own storage, which it finds again after a restart.
         app.launchArguments = [
             "-AppleLanguages", "(en)", "-AppleLocale", "en_US", "-sesame-storage", UUID().uuidString,
         ]
         app.launch()
     }
 
-    /// Ends the app as the system does, and opens it again.
+    /// Terminates the app as the system does, and opens it again.
     func endAndOpen() {
         app.terminate()
         app.launch()
     }
 
-    /// Taps the button of that title.
+    /// Taps the button with that title.
     func tap(_ title: String, file: StaticString = #filePath, line: UInt = #line) {
         let button = app.buttons[title].firstMatch
         XCTAssertTrue(isFound(button), "no button “\(title)”", file: file, line: line)
         button.tap()
     }
 
-    /// Types a text into the field of that label.
+    /// Types text into the field with that label.
     func type(_ text: String, into label: String, file: StaticString = #filePath, line: UInt = #line) {
         let field = app.textFields[label].firstMatch
         XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)
@@ -41,22 +41,22 @@ class AppTestCase: XCTestCase {
         field.typeText(text)
     }
 
-    /// Turns the switch of that label on.
+    /// Turns on the switch with that label.
     func turnOn(_ label: String, file: StaticString = #filePath, line: UInt = #line) {
         let row = app.switches[label].firstMatch
         XCTAssertTrue(isFound(row), "no switch “\(label)”", file: file, line: line)
-        // The row has the label in its middle, and takes no tap there.
+        // The row's label is in its middle, where a tap does nothing.
         let knob = row.switches.firstMatch
         if knob.exists { knob.tap() } else { row.coordinate(withNormalizedOffset: CGVector(dx: 0.93, dy: 0.5)).tap() }
         XCTAssertTrue(row.value as? String == "1", "“\(label)” is off", file: file, line: line)
     }
 
-    /// Waits until a switch of that label is shown.
+    /// Waits until a switch with that label is shown.
     func sees(switch label: String, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertTrue(isFound(app.switches[label].firstMatch), "no switch “\(label)”", file: file, line: line)
     }
 
-    /// Waits until the field of that label has a text that ends so.
+    /// Waits until the text of the labeled field ends with `end`.
     func sees(_ end: String, in label: String, file: StaticString = #filePath, line: UInt = #line) {
         let field = app.textFields[label].firstMatch
         XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)
@@ -64,30 +64,30 @@ class AppTestCase: XCTestCase {
             (field.value as? String)?.hasSuffix(end) == true, "“\(label)” ends otherwise", file: file, line: line)
     }
 
-    /// Turns the wheels of the day to that year.
+    /// Turns the wheels of the date picker to that year.
     func choose(year: String, file: StaticString = #filePath, line: UInt = #line) {
         let wheel = app.datePickers.firstMatch.pickerWheels.element(boundBy: 2)
         XCTAssertTrue(wheel.waitForExistence(timeout: Self.patience), "no wheel of years", file: file, line: line)
         wheel.adjust(toPickerWheelValue: year)
     }
 
-    /// Waits until a text is shown that begins so.
+    /// Waits until a text with that prefix is shown.
     func sees(_ beginning: String, file: StaticString = #filePath, line: UInt = #line) {
         sees(NSPredicate(format: "label BEGINSWITH %@", beginning), file: file, line: line)
     }
 
-    /// Waits until a code is shown that matches the expression.
+    /// Waits until a code that matches the expression is shown.
     func sees(code expression: String, file: StaticString = #filePath, line: UInt = #line) {
         sees(NSPredicate(format: "label MATCHES %@", expression), file: file, line: line)
     }
 
-    /// Signs in as somebody new, on the page of the development Apple or Google in the browser's sheet.
+    /// Signs in as a new user, on the page of the development Apple or Google in the browser sheet.
     func signIn(by button: String, file: StaticString = #filePath, line: UInt = #line) {
         tap(button, file: file, line: line)
         tap("Generate an account", file: file, line: line)
     }
 
-    /// Opens the account screen, deletes the account on it, and waits for the sign-in.
+    /// Opens the account screen, deletes the account, and waits for the sign-in page.
     func deleteAccount(signIn button: String, file: StaticString = #filePath, line: UInt = #line) {
         tap("Your account", file: file, line: line)
         tap("Delete account", file: file, line: line)
@@ -102,7 +102,7 @@ class AppTestCase: XCTestCase {
         XCTAssertTrue(text.waitForExistence(timeout: Self.patience), "no text: \(predicate)", file: file, line: line)
     }
 
-    /// Waits for an element; rows below the screen's edge are there once they are scrolled to.
+    /// Returns true if the element appears. Rows below the screen's edge exist only after scrolling.
     private func isFound(_ element: XCUIElement) -> Bool {
         let end = Date() + Self.patience
         while !element.waitForExistence(timeout: 5) {

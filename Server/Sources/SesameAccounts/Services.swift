@@ -1,80 +1,81 @@
 package import Foundation
 
-/// The domain: every rule on accounts and sessions, for all surfaces, in services that each have their part.
+/// The domain's services: all rules on accounts and sessions, for all surfaces.
 package final class Services: Sendable {
-    /// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
+    /// The service that begins, authenticates, refreshes and ends sessions, and issues their tokens.
     package let sessions: SessionService
-    /// Verifies providers' credentials, exchanges their codes and takes consents back.
+    /// The service that verifies providers' credentials, exchanges their codes and revokes consents.
     package let providers: ProviderService
-    /// Hands mails and texts over to whoever carries them.
+    /// The service that passes emails and texts to their providers.
     package let messages: MessageService
-    /// Deletes accounts, and keeps what is left of them: tombstones, and a journal outside the database.
+    /// The service that deletes accounts, and stores their tombstones and the deletion journal outside the database.
     package let deletion: DeletionService
-    /// Reads security events, tallies refusals, and tells webhooks.
+    /// The service that reads security events, counts refusals, and calls webhooks.
     package let events: EventService
-    /// Looks accounts up and lists them. It changes nothing.
+    /// The read-only service that looks up and lists accounts.
     package let directory: AccountDirectory
-    /// Makes, checks, rotates and revokes the keys of the admin API.
+    /// The service that creates, checks, rotates and revokes the keys of the admin API.
     package let adminKeys: AdminKeyService
-    /// Hands out what is kept of one person.
+    /// The service that exports the stored data of a user.
     package let exports: ExportService
-    /// Takes people in from other systems, and along to another Apple team.
+    /// The service that imports users from other systems and moves identities to another Apple team.
     package let imports: ImportService
-    /// Makes, sends and takes back one-time codes, and slows down who guesses at them.
+    /// The service that creates, sends and revokes one-time codes, and throttles guesses.
     package let codes: CodeService
-    /// Enrols, checks and removes second factors and recovery codes.
+    /// The service that enrolls, checks and removes second factors and recovery codes.
     package let secondFactors: SecondFactorService
-    /// Carries out what people do with their own account: change the profile, prove again who they are, close it.
+    /// The service for users' changes of their own account: profile, confirmation, deletion.
     package let account: AccountService
-    /// Signs in and up with a provider, or as a guest.
+    /// The service for sign-in and sign-up with a provider, or as a guest.
     package let signIn: SignInService
-    /// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
+    /// The service that links and unlinks identities, resolves conflicts, merges accounts and undoes merges.
     package let linking: LinkingService
-    /// Registers devices, and accepts and delivers pushes.
+    /// The service that registers devices, and accepts and delivers pushes.
     package let push: PushService
-    /// Carries out what providers notify.
+    /// The service that carries out the providers' notifications.
     package let notifications: NotificationService
-    /// Settings and tenants of Firebase projects.
+    /// The service for the settings and tenants of Firebase projects.
     package let firebaseProjects: FirebaseProjectService
-    /// Passwords, addresses and numbers: signs in and up with them, adds, changes and resets them.
+    /// The service for passwords, addresses and numbers: sign-in, sign-up, addition, change and reset.
     package let logins: LoginService
-    /// The tokens, cookies and callers of Firebase's dialect.
+    /// The service for the tokens, cookies and callers of Firebase's dialect.
     package let firebase: FirebaseService
-    /// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
+    /// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
     package let maintenance: MaintenanceService
-    /// The steps of a sign-in in a browser.
+    /// The service for the steps of a sign-in in a browser.
     package let authorization: AuthorizationService
-    /// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
+    /// The service that carries out the orders of back ends and operators: it creates, changes and disables accounts,
+    /// and begins sessions on behalf of users.
     package let operators: OperatorService
-    /// One-time secrets that sign in.
+    /// The service for one-time secrets that sign in.
     package let grants: GrantService
     /// The source of time and randomness.
     package let environment: Environment
-    /// Says when it is too much; nil where nothing ever is.
+    /// The rate limiter; nil for no limits.
     package let limiter: RateLimiter?
-    /// The providers that there are.
+    /// The identity providers that this server supports.
     package let definitions: ProviderDirectory
     /// The signing keys.
     package let keys: KeyRing
     let storage: any Storage
 
-    /// Makes the domain.
+    /// Creates the services.
     ///
     /// - Parameters:
-    ///   - definitions: The providers that there are.
-    ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
-    ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
-    ///   - push: Sends pushes; nil where no app has an account with a push service.
-    ///   - passwords: Hashes passwords; nil where no app has any.
-    ///   - messages: Carries mails and texts; nil where nobody does.
-    ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
-    ///   - limiter: Says when it is too much; nothing ever is if it is not given.
-    ///   - messageRules: The caps on messages with codes, and the countries that texts may be sent to.
-    ///   - observe: Told of what happens, to count it; it must be quick.
-    ///   - firebase: How the tokens of Firebase's dialect are signed; nil where no app speaks it.
-    ///   - publicURL: The server's public address: the `iss` of its access tokens.
-    ///   - eventLife: How long security events are kept, in seconds.
-    ///   - webhooks: Who is told of security events.
+    ///   - definitions: The supported providers.
+    ///   - codes: The client that exchanges the codes of providers' sheets; nil if no app has a key for that.
+    ///   - notifications: The verifier of providers' notifications; without it none is accepted.
+    ///   - push: The sender of pushes; nil if no app has an account with a push service.
+    ///   - passwords: The password hasher; nil if no app has passwords.
+    ///   - messages: The sender of emails and texts; nil for none.
+    ///   - journal: The deletion journal outside the database; nil if no backup is ever restored.
+    ///   - limiter: The rate limiter; nil for no limits.
+    ///   - messageRules: The caps on messages with codes, and the allowed countries for texts.
+    ///   - observe: Receives metrics events; it must be quick.
+    ///   - firebase: The signer of the Firebase dialect's tokens; nil if no app uses the dialect.
+    ///   - publicURL: The server's public URL: the `iss` of its access tokens.
+    ///   - eventLife: The retention time of security events, in seconds.
+    ///   - webhooks: The webhooks that receive security events.
     package init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         definitions: ProviderDirectory = .usual,
@@ -177,7 +178,7 @@ package final class Services: Sendable {
             ticketKey: ticketKey)
     }
 
-    /// Returns true if storage answers.
+    /// Returns true if storage is available.
     package func isReady() async -> Bool {
         do {
             _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }

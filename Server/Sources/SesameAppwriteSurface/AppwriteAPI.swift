@@ -4,19 +4,21 @@ import SesameCore
 package import SesameHTTP
 package import SesameSurface
 
-/// Appwrite's protocol, for apps with a project: clients that were written for Appwrite sign people in here.
+/// Appwrite's protocol, for apps with an Appwrite project: clients written for Appwrite sign users in here.
 ///
-/// A thin translation, as the native API is: the same accounts, sessions, devices and rules, and no other way to them.
+/// It is a thin translation, like the native API, with the same accounts, sessions, devices and rules.
 package struct AppwriteAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// True if back ends may call here with admin keys. Not where the operator has an address of their own.
+    /// True if back ends may use admin keys here; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
     let depart: AppwriteDeparture
 
-    /// - Parameter depart: The way to the providers.
+    /// Creates the surface's routes.
+    ///
+    /// - Parameter depart: The function that sends a browser to a provider.
     package init(
         accounts: Services, apps: AppDirectory, publicURL: String, log: SecurityLog, takesAdminKeys: Bool,
         depart: @escaping AppwriteDeparture
@@ -29,7 +31,7 @@ package struct AppwriteAPI: Sendable {
         self.depart = depart
     }
 
-    /// The surface with all routes.
+    /// Returns the surface with all routes.
     package func surface() -> Surface {
         let door = AppwriteDoor(
             sessions: accounts.sessions, adminKeys: accounts.adminKeys, environment: accounts.environment,
@@ -42,7 +44,7 @@ package struct AppwriteAPI: Sendable {
         let changes = AppwriteUserChangeRoutes(
             directory: accounts.directory, operators: accounts.operators, account: accounts.account, users: users,
             door: door)
-        // What a new app asks to see whether there is a server.
+        // New apps send this request to check the connection.
         let ping = door.route(.GET, "/v1/ping") { _ in .text("Pong!") }
         let groups = [
             [ping],

@@ -6,7 +6,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame admin-keys`: what lets the operator's programs in.
+/// The command `sesame admin-keys`, which manages admin keys.
 struct AdminKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin-keys",
@@ -215,7 +215,7 @@ extension AdminKeysCommand {
 
 /// The destination of a new key: a file, never a screen.
 private enum KeyOutput {
-    /// A key that cannot be written must not be made.
+    /// Checks the file before the key is created, so that no key is lost.
     static func check(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure("'\(path)' is there already; name another file.")

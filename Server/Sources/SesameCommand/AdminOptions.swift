@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameTerminal
 import SesameWire
 
-/// Which server a command of the operator's is for, and what proves that the operator gives it.
+/// The options that select the server of an admin command, and its admin key.
 struct AdminOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's address, or that of its 'adminListen'.", valueName: "address"))
     var server = ProcessInfo.processInfo.environment["SESAME_SERVER"] ?? "http://127.0.0.1:8080"
@@ -17,9 +17,9 @@ struct AdminOptions: ParsableArguments {
             valueName: "file"))
     var keyFile: String?
 
-    /// Asks the server, and gives its answer; an empty object for one without a body.
+    /// Sends a request to the server and returns the response; an empty object if it has no body.
     ///
-    /// - Parameter path: Below `/admin/v1`, each part encoded; see ``path(_:)``.
+    /// - Parameter path: The path below `/admin/v1`, with encoded parts; see ``path(_:)``.
     func call(
         _ method: String, _ path: String, query: [(String, String?)] = [], headers: [(String, String)] = [],
         body: JSONObject? = nil
@@ -28,7 +28,7 @@ struct AdminOptions: ParsableArguments {
             method, path, query: query, headers: headers, body: body, key: try key())
     }
 
-    /// A path of the admin API, with its parts encoded.
+    /// Returns a path of the admin API, with its parts encoded.
     static func path(_ parts: String...) throws -> String {
         try parts.map { part in
             let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}"))
@@ -50,7 +50,7 @@ struct AdminOptions: ParsableArguments {
     }
 }
 
-/// The admin API of one server.
+/// The client of one server's admin API.
 struct AdminServer {
     let address: String
     let isLocal: Bool
@@ -89,7 +89,7 @@ struct AdminServer {
         return answer ?? JSONObject()
     }
 
-    /// A refusal, with what to do about it.
+    /// Returns the error for a response, with advice on what to do.
     private static func failure(_ status: Int, _ answer: JSONObject?) -> CommandFailure {
         let error = answer?["error"]
         let message = error?["message"]?.string ?? "the server answered with \(status)"
@@ -100,7 +100,7 @@ struct AdminServer {
                     + "sesame admin-keys bootstrap; when all are lost: sesame admin-keys reset")
         case "insufficient_scope":
             return CommandFailure("\(message)\nSee what it is good for with: sesame admin-keys show")
-        // The router's word, not that of a route that looked for something.
+        // The router found no route; this is not a route's own `not_found`.
         case "not_found" where message == "there is nothing here":
             return CommandFailure(
                 "There is no admin API at this address. Where the configuration has an 'adminListen', name that: "

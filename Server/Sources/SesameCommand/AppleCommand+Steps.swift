@@ -28,7 +28,7 @@ extension AppleCommand.TransferIDs {
         func run() async throws {
             let target = to
             try await apple.answer(LineFile(ids), in: output) { apple, line throws(AppleTransfer.Failure) in
-                // Google's people, and those who are awaited, have nothing to transfer.
+                // Only Apple identities can be transferred, and only if their subject is known.
                 guard line["provider"]?.string == "apple", let subject = line["subject"]?.string else { return nil }
                 return (
                     subject,

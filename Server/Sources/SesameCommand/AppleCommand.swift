@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `sesame apple`: what is to be settled with Apple now and then.
+/// The command `sesame apple`, for occasional tasks with Apple.
 struct AppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple", abstract: "Move users with an app to another Apple team.",

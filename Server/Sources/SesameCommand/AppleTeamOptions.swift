@@ -8,7 +8,7 @@ import SesameServer
 import SesameTerminal
 import SesameWire
 
-/// The team that asks Apple, by an app's configuration.
+/// The options for the Apple team, taken from an app's configuration.
 struct AppleTeamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration, with this team's key.", valueName: "file"))
     var config: String
@@ -19,10 +19,10 @@ struct AppleTeamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The development providers' address, to try it.", valueName: "address"))
     var developmentProviders: String?
 
-    /// A question to Apple about a line: its subject, and the request.
+    /// A request to Apple for a line of the input, with the line's subject.
     typealias Question = (String, () async throws(AppleTransfer.Failure) -> JSONObject)
 
-    /// Asks for every line that the output does not have, and adds the answers to it.
+    /// Sends a request for every line that is missing in the output, and appends the responses.
     func answer(
         _ lines: LineFile, in output: String,
         _ question: (AppleTransfer, JSONObject) throws(AppleTransfer.Failure) -> Question?
@@ -83,7 +83,7 @@ struct AppleTeamOptions: ParsableArguments {
     }
 }
 
-/// Answers of Apple's, a line for each person, which a command adds to until it has them all.
+/// A file of Apple's responses, one line per user, to which the command appends until it is complete.
 private final class AnswerFile {
     private let handle: FileHandle
     private var subjects: Set<String> = []
@@ -97,7 +97,7 @@ private final class AnswerFile {
         }
         var end: UInt64 = 0
         for line in try LineFile(path) {
-            // A line that was cut off by the end of the program is written anew.
+            // A line that is incomplete because the program ended is written again.
             let next = end + UInt64(line.count + 1)
             guard next <= size, let subject = (try? JSONValue(parsing: line))?["subject"]?.string else { break }
             subjects.insert(subject)

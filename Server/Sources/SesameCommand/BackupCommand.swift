@@ -4,7 +4,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame backup`: a copy of the data, while the server runs.
+/// The command `sesame backup`, which copies the data of a running server.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -47,7 +47,7 @@ struct BackupCommand: AsyncParsableCommand {
         try Backup.removeOlder(than: oldest, in: parent) { Console.complain("removed \($0)") }
     }
 
-    /// For whoever waits longer than a moment.
+    /// Prints the progress of a backup that takes longer than a moment.
     private func tell(_ backup: Backup) async {
         while (try? await Task.sleep(for: .seconds(3))) != nil {
             let percent = min(99, backup.writtenBytes * 100 / max(1, backup.estimatedBytes))

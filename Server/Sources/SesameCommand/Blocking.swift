@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that waits for the disk, away from the threads that must not.
+/// Runs blocking disk work away from the threads of the concurrency runtime.
 enum Blocking {
     static func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value

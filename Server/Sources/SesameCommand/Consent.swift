@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import SesameTerminal
 
-/// Asks before what cannot be undone.
+/// The confirmation prompt before an irreversible action.
 struct Consent: ParsableArguments {
     @Flag(help: "Do not ask first.")
     var yes = false
 
-    /// Returns when it is wanted; throws when it is not, or nobody is there to ask.
+    /// Asks the operator to confirm; throws if the operator declines or no terminal is available.
     func require(_ question: String) throws {
         guard !yes else { return }
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {

@@ -3,7 +3,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// Which data a command is about: a server's whole configuration says it, or the folder's path.
+/// The options for the data of a command: a server's configuration, or the path of the data folder.
 struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's configuration, which names the data folder.", valueName: "file"))
     var config: String?
@@ -11,11 +11,11 @@ struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data folder, in place of --config.", valueName: "folder"))
     var data: String?
 
-    /// The place of the data.
+    /// The location of the data and its keys.
     struct Place {
         let folder: String
         let journal: String
-        /// The master key's file, where the configuration names it.
+        /// The master key's file; nil if the configuration names none.
         let keyFile: String?
     }
 

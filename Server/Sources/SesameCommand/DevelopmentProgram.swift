@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 import SesameTerminal
 
-/// `sesame-dev`: a program beside this one, with the commands that nobody needs in production. This program has neither
-/// the development providers nor the library that apps use.
+/// The separate program `sesame-dev` with the development commands. The program `sesame` itself contains neither the
+/// development providers nor the app library.
 enum DevelopmentProgram {
-    /// Its commands, for `sesame --help`.
+    /// The list of its commands, for `sesame --help`.
     static var list: String {
         let width = DevelopmentCommand.allCases.map(\.rawValue.count).max() ?? 0
         let lines = DevelopmentCommand.allCases.map { command in
@@ -14,13 +14,13 @@ enum DevelopmentProgram {
         return "For development, by the program 'sesame-dev' beside this one:\n" + lines.joined(separator: "\n")
     }
 
-    /// True if the arguments name one of its commands, or ask for help with one.
+    /// Returns true if the arguments name one of its commands, or ask for help with one.
     static func has(_ arguments: some Collection<String>) -> Bool {
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         return named.flatMap(DevelopmentCommand.init) != nil
     }
 
-    /// Becomes that program, in this process and with these arguments.
+    /// Replaces this process with that program, with the same arguments.
     static func run() -> Never {
         guard let path = place else {
             Program.exit(withError: CommandFailure("This program cannot tell where it is; run 'sesame-dev' itself."))
@@ -38,7 +38,7 @@ enum DevelopmentProgram {
                 """))
     }
 
-    /// The path beside this program, wherever it was called from; nil where the system does not tell.
+    /// The program's path next to this executable; nil if the system does not provide it.
     private static var place: String? {
         #if canImport(Darwin)
             var size = UInt32(PATH_MAX)

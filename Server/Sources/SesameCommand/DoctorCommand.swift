@@ -7,7 +7,7 @@ import SesameServer
 import SesameTerminal
 import SesameWire
 
-/// `sesame doctor`: what is wrong with an installation, and the cure.
+/// The command `sesame doctor`, which reports the problems of an installation and how to solve them.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -74,7 +74,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static let greet: Doctor.Greet = { server in await MailClient(server).greet() }
 
     private static func fetch() -> Doctor.Fetch {
-        // A server that is tried on this machine has no certificate.
+        // A local test server has no certificate.
         let (vendors, local) = (HTTPClient(), HTTPClient(allowsPlainHTTP: true))
         return { url async throws(HTTPClientError) in
             let isLocal = ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains(where: url.hasPrefix)

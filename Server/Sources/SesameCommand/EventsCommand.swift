@@ -4,7 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameTerminal
 
-/// `sesame events`: what happened.
+/// The command `sesame events`, which lists security events.
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
@@ -98,7 +98,7 @@ struct EventsCommand: AsyncParsableCommand {
             ]))
     }
 
-    /// Columns of a fixed width, because what follows is not known yet.
+    /// Returns cells in columns of fixed width, because later rows are not known yet.
     private static func columns(_ cells: [String]) -> String {
         zip(cells, [20, 26, 12, 26, 0]).map { cell, width in
             Table.inert(cell) + String(repeating: " ", count: max(0, width - cell.count))

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameTerminal
 import SesameWire
 
-/// `sesame export`: what an app's own tables need to know.
+/// The command `sesame export`, which exports data for an app's own tables.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the ids of accounts.", subcommands: [IDs.self])

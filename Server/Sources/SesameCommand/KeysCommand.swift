@@ -6,7 +6,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame keys`: the server's keys.
+/// The command `sesame keys`, which manages the server's signing keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import SesameTerminal
 
-/// The lines of a file, read as they are asked for.
+/// The lines of a file, read lazily.
 struct LineFile: Sequence {
     private let path: String
 
-    /// Names a file that can be read.
+    /// Opens a file for reading; throws if that fails.
     init(_ path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure("'\(path)' cannot be read.")
@@ -26,7 +26,7 @@ struct LineFile: Sequence {
             handle = FileHandle(forReadingAtPath: path)
         }
 
-        /// The next line without its end; the last one may have none.
+        /// Returns the next line without its line ending, which may be missing on the last line.
         mutating func next() -> [UInt8]? {
             var searched = position
             while true {

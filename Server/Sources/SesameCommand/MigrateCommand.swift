@@ -3,7 +3,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame migrate`: data of an earlier version in the form of this one.
+/// The command `sesame migrate`, which converts data of an earlier version.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

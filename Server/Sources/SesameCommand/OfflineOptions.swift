@@ -5,7 +5,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The configuration of a server that does not run, and one of its apps.
+/// The options that name the configuration of a stopped server and one of its apps.
 struct OfflineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's configuration. The server must not be running.", valueName: "file"))
     var config: String
@@ -13,7 +13,7 @@ struct OfflineOptions: ParsableArguments {
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    /// Opens the data folder for as long as the work takes.
+    /// Opens the data folder, runs the work and closes the folder.
     func run(
         _ work: (Services, App, ServerConfiguration) async throws -> Void
     ) async throws {

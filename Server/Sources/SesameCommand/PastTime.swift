@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A time that a command is given: a date, a date with a time, or an age.
+/// A time argument: a date, a date with a time, or an age.
 struct PastTime: ExpressibleByArgument {
     let date: Date
 
@@ -18,6 +18,6 @@ struct PastTime: ExpressibleByArgument {
         self.date = date
     }
 
-    /// Seconds since 1970, as the API takes them.
+    /// The seconds since 1970, as the API expects them.
     var seconds: String { "\(max(0, Int64(date.timeIntervalSince1970.rounded(.down))))" }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import SesameOperations
 import SesameTerminal
 
-/// The program `sesame`.
+/// The root command of `sesame`.
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",

@@ -6,7 +6,8 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame pseudonym`: under what an app keeps a person, for whoever holds the keys.
+/// The command `sesame pseudonym`, which prints a user's pseudonyms in an app. It requires the keys of the server's
+/// configuration.
 struct PseudonymCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pseudonym",
@@ -46,7 +47,7 @@ struct PseudonymCommand: ParsableCommand {
         for pseudonym in app.privacy.pseudonyms(of: subject, at: provider) { Console.say(pseudonym) }
     }
 
-    /// Writes to the machine's log, which whoever runs this cannot take back, and to standard error.
+    /// Writes to the system log, from which the caller cannot remove it, and to standard error.
     private func note(_ line: String) {
         line.withCString { text in withVaList([text]) { vsyslog(LOG_AUTH | LOG_NOTICE, "sesame: %s", $0) } }
         LogLevel.notice.logger().notice("\(line)")

@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameTerminal
 import SesameWire
 
-/// `sesame push`: messages to devices.
+/// The command `sesame push`, which sends push notifications to devices.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
@@ -135,7 +135,7 @@ struct PushCommand: AsyncParsableCommand {
     }
 }
 
-/// A push's record as a line.
+/// The output line for a push's record.
 private struct PushReport {
     let text: String
     private let id: String

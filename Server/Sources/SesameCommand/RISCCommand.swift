@@ -7,7 +7,7 @@ import SesameServer
 import SesameTerminal
 import SesameWire
 
-/// `sesame risc`: has Google tell the server what happens to people's Google Accounts.
+/// The command `sesame risc`, which registers the server for Google's security events about users' Google Accounts.
 struct RISCCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risc",
@@ -92,7 +92,7 @@ struct RISCCommand: AsyncParsableCommand {
     }
 }
 
-/// The access to Google.
+/// The options for access to Google.
 struct GoogleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service account's key, as the Google Cloud console gives it.", valueName: "file"))
     var serviceAccount: String

@@ -5,7 +5,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame restore`: a backup in the place of the data.
+/// The command `sesame restore`, which replaces the data with a backup.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -84,7 +84,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// Refuses to work as root in somebody else's folder, who could open nothing of what root makes there.
+/// Refuses to run as root in a folder of another user, because that user could not open files created by root.
 private func requireOwner(of folder: String) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
     guard geteuid() == 0, let id = attributes?[.ownerAccountID] as? UInt, id != 0 else { return }

@@ -5,7 +5,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// `sesame serve`: production.
+/// The command `sesame serve`, which runs the production server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

@@ -2,7 +2,7 @@ import ArgumentParser
 import SesameCore
 import SesameTerminal
 
-/// `sesame sessions`: where an account is signed in.
+/// The command `sesame sessions`, which lists and ends an account's sessions.
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",

@@ -4,7 +4,7 @@ import SesameOperations
 import SesameTerminal
 import SesameWire
 
-/// `sesame settings`: every setting of the configuration file.
+/// The command `sesame settings`, which lists every setting of the configuration file.
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",

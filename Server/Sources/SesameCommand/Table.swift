@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// Rows under headings, each column as wide as it must be.
+/// A text table with headings, whose columns fit their content.
 struct Table {
     private let headings: [String]
     private var rows: [[String]] = []
@@ -26,7 +26,7 @@ struct Table {
         }.joined(separator: "\n")
     }
 
-    /// Makes a text harmless for the operator's terminal: users' texts move no cursor.
+    /// Returns a text without control characters, so that users' texts cannot control the operator's terminal.
     static func inert(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -40,7 +40,7 @@ struct Table {
 }
 
 extension JSONValue {
-    /// A time in seconds since 1970, as people read it: in UTC.
+    /// The time of the value, in seconds since 1970, formatted in UTC.
     var time: String? {
         integer.map { Date(timeIntervalSince1970: TimeInterval($0)).ISO8601Format() }
     }

@@ -4,7 +4,7 @@ import SesameTerminal
 import SesameTokens
 import SesameWire
 
-/// `sesame token`: looks at tokens.
+/// The command `sesame token`, which examines tokens.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
@@ -75,7 +75,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 }
 
-/// The token of a command line, or of standard input without the line's end.
+/// A token from the command line, or from standard input without the line ending.
 private enum TokenArgument {
     static func read(_ argument: String?) throws -> [UInt8] {
         if let argument { return Array(argument.utf8) }

@@ -6,7 +6,7 @@ import SesameTerminal
 import SesameWire
 
 extension UsersCommand {
-    /// `sesame users import`: accounts of another system.
+    /// The command `sesame users import`, which imports accounts of another system.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
@@ -74,14 +74,15 @@ extension UsersCommand {
             }
         }
 
-        /// A line of progress, every ten thousand.
+        /// Returns a function that prints progress, every ten thousand lines.
         private static func report(_ word: String) -> @Sendable (Int) -> Void {
             { count in if count.isMultiple(of: 10_000) { Console.complain("\(count) lines \(word)") } }
         }
     }
 }
 
-/// Which account each line has, for whoever keeps rows under the old ids: for its owner only.
+/// The file that maps the imported ids to account ids, for tables that still use the imported ids. Only the owner of
+/// the file can read it.
 private final class IDFile: Sendable {
     private let path: String
     private let handle: FileHandle
@@ -112,9 +113,9 @@ private final class IDFile: Sendable {
     }
 }
 
-/// Another system whose export can be read as it is.
+/// Another system whose export can be imported without conversion.
 enum ExportingSystem: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Pages of `GET /users` and `GET /users/identities`, one a line.
+    /// Appwrite's pages of `GET /users` and `GET /users/identities`, one a line.
     case appwrite
 }
 
@@ -124,7 +125,7 @@ private struct ImportLines: Sequence, Sendable {
     private let app: App
     private let providers: ProviderDirectory
     private let now: Date
-    /// The lines of an export, which has to be read whole before the first account is known.
+    /// The lines of an export, which must be read completely before the first account is known.
     private var read: [ImportLine]?
 
     init(_ lines: LineFile, from system: ExportingSystem?, app: App, _ providers: ProviderDirectory, now: Date) throws {

@@ -44,7 +44,7 @@ extension UsersCommand {
     }
 }
 
-/// A field of a profile with a value.
+/// A profile field with its value.
 struct FieldArgument: ExpressibleByArgument {
     let name: String
     let value: JSONValue

@@ -4,7 +4,7 @@ import SesameCore
 import SesameTerminal
 import SesameWire
 
-/// `sesame users`: the accounts of an app.
+/// The command `sesame users`, which manages the accounts of an app.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
@@ -158,7 +158,7 @@ struct UsersCommand: AsyncParsableCommand {
     }
 }
 
-/// One account of an app.
+/// The arguments that name one account of an app.
 struct UserArgument: ParsableArguments {
     @Option(help: "The app's name in the server's configuration.")
     var app: String
@@ -176,7 +176,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object a line.")
     var json = false
 
-    /// Prints one object, as a table of its members unless JSON is asked for.
+    /// Prints one object, as a table of its members or as JSON.
     func say(_ object: JSONObject) {
         guard !json else { return Console.say(object.line) }
         var table = Table("", "")

@@ -3,18 +3,18 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// Scenes one after the other, with a summary at the end.
+/// A run of several scenes, with a summary at the end.
 @MainActor package struct Demo {
     private let venue: Venue
     private let language: Language
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
-    /// A demo at a venue.
+    /// Creates a demo at a venue.
     ///
     /// - Parameters:
-    ///   - patience: How long something may take that is to be seen.
-    ///   - write: Takes a line of the output.
+    ///   - patience: The time to wait for an expectation.
+    ///   - write: A function that prints a line of output.
     package init(
         at venue: Venue, language: Language, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
@@ -25,8 +25,7 @@ import SesameTexts
         self.write = write
     }
 
-    /// Plays the scenes; whether all that was to be seen was seen. A scene that fails does not keep the next one from
-    /// being played.
+    /// Plays the scenes and returns true if all expectations were met. A failed scene does not stop the next one.
     package func play(_ names: [SceneName]) async throws(CancellationError) -> Bool {
         let start = ContinuousClock.now
         let server = venue.server.absoluteString
@@ -115,7 +114,7 @@ extension Demo {
 }
 
 extension Duration {
-    /// For example `1.3 s`.
+    /// The duration as text, for example `1.3 s`.
     fileprivate var inSeconds: String {
         let tenths = (components.seconds * 10) + components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10) s"

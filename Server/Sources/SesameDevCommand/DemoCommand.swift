@@ -11,7 +11,7 @@ import SesameTerminal
 import SesameText
 import SesameTexts
 
-/// `sesame demo`: the example apps' lives, on this terminal.
+/// The command `sesame demo`, which plays the example apps' scenes in this terminal.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .demo,
@@ -118,7 +118,7 @@ extension DemoCommand {
         return isMet
     }
 
-    /// The given server, for people whom it hardly knows.
+    /// Returns the venue for the given server, with test users that it probably does not know yet.
     private func venue(_ server: String, disks: URL) async throws -> Venue {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
@@ -151,7 +151,7 @@ extension DemoCommand {
     }
 }
 
-/// The name of a scene.
+/// A scene's name as an argument.
 struct SceneArgument: ExpressibleByArgument {
     let name: SceneName
 
@@ -178,6 +178,6 @@ struct BackEndArgument: ExpressibleByArgument {
 extension Language: ExpressibleByArgument {}
 
 extension Language {
-    /// The one that the person has chosen for this computer.
+    /// The user's preferred language on this computer.
     fileprivate static var preferred: Language { Language(tag: TextLanguage.preferred.rawValue) ?? .english }
 }

@@ -7,7 +7,7 @@ import SesameProviders
 import SesameServer
 import SesameTerminal
 
-/// `sesame dev`: everything on this machine, without any account elsewhere.
+/// The command `sesame dev`, which runs everything on this machine, without accounts at other services.
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .dev,

@@ -2,7 +2,7 @@ import ArgumentParser
 import SesameOperations
 import SesameTerminal
 
-/// The program `sesame-dev`, which `sesame` becomes for these commands; what it says calls it `sesame`.
+/// The program `sesame-dev`, to which `sesame` delegates the development commands. Its output uses the name `sesame`.
 @main
 struct DevProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +15,7 @@ struct DevProgram: AsyncParsableCommand {
 }
 
 extension CommandConfiguration {
-    /// A command that `sesame --help` lists.
+    /// Creates the configuration of a command in `sesame --help`.
     init(_ command: DevelopmentCommand, discussion: String) {
         self.init(commandName: command.rawValue, abstract: command.abstract, discussion: discussion)
     }

@@ -12,8 +12,9 @@ struct DevelopmentFolder {
     let adminKeyFile: String
     private let temporary: String?
 
-    /// The given folder, or a temporary one. A given one stays with the role that it was first used in: of the same
-    /// subject, one role's data says that the real provider knows it, and the other's that anybody may have it.
+    /// Opens the given folder, or a temporary one. A given folder is bound to the role of its first run, because one
+    /// role's data holds subjects verified by the real provider, and the other's holds subjects that any developer may
+    /// choose.
     init(_ given: String?, role: StandIns.Role) throws {
         let files = FileManager.default
         if let given {
@@ -50,14 +51,14 @@ struct DevelopmentFolder {
         if !files.fileExists(atPath: pseudonymKeyFile) { try PseudonymKeys.generate(at: pseudonymKeyFile) }
     }
 
-    /// The admin key that an earlier run has left.
+    /// The admin key of an earlier run; nil if there is none.
     var adminKey: Secret? {
         (try? String(contentsOfFile: adminKeyFile, encoding: .utf8)).map {
             Secret($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
     }
 
-    /// Keeps the admin key, for its owner only.
+    /// Stores the admin key, readable only by its owner.
     func keep(adminKey: Secret) throws {
         try SecretFile.write(adminKey, to: adminKeyFile, replacing: true)
     }

@@ -4,16 +4,16 @@ import SesameTerminal
 /// The addresses of `sesame dev`, and the notes for its user.
 struct DevelopmentPlace {
     let addresses: DevelopmentAddresses
-    /// Lines for the start.
+    /// The lines printed at startup.
     let introduction: [String]
 
-    /// This machine alone.
+    /// Creates the addresses for this machine only.
     init(port: Int, providerPort: Int) {
         addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
         introduction = []
     }
 
-    /// A local network: by the address that is given, or else the likeliest of this machine's.
+    /// Creates the addresses for a local network: the given address, or else the most likely one of this machine.
     init(lan given: String?, providerHost: String?, port: Int, providerPort: Int) throws {
         let all = LocalAddress.all()
         let reachable = LocalAddress.reachable(of: all)

@@ -1,8 +1,8 @@
 import Logging
 import Sesame
 
-/// The SDK's events in a swift-log logger. The SDK itself depends on no log; a program that uses swift-log takes this
-/// file along.
+/// A log that writes the SDK's events to a swift-log logger. The SDK has no logging dependency; a program that uses
+/// swift-log copies this file.
 struct LoggerAuthLog: AuthLog {
     let logger: Logger
 

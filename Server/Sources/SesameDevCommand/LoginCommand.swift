@@ -4,7 +4,7 @@ import Sesame
 import SesameCore
 import SesameTerminal
 
-/// `sesame login`: the SDK on the command line.
+/// The command `sesame login`, which signs in with the SDK on the command line.
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .login,
@@ -38,7 +38,7 @@ struct LoginCommand: AsyncParsableCommand {
     }
 }
 
-/// `sesame whoami`: who is signed in.
+/// The command `sesame whoami`, which prints the signed-in user.
 struct WhoamiCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .whoami,
@@ -61,7 +61,7 @@ struct WhoamiCommand: AsyncParsableCommand {
     }
 }
 
-/// `sesame logout`: ends the session.
+/// The command `sesame logout`, which ends the session.
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .logout,
@@ -77,7 +77,7 @@ struct LogoutCommand: AsyncParsableCommand {
     }
 }
 
-/// Which account a command is about.
+/// The options that select the account of a command.
 struct AccountOptions: ParsableArguments {
     @Option(help: "The server's address.")
     var server = "http://127.0.0.1:8080"
@@ -90,7 +90,7 @@ struct AccountOptions: ParsableArguments {
 
     func serverURL() throws -> URL { try Self.url(server) }
 
-    /// A server's address, as people write it.
+    /// Returns the URL of a server address as typed by a user.
     static func url(_ address: String) throws -> URL {
         guard let url = URL(string: ServerAddress(address).text), url.scheme == "https" || url.scheme == "http",
             url.host != nil
@@ -100,7 +100,8 @@ struct AccountOptions: ParsableArguments {
         return url
     }
 
-    /// Asks the server for something of the app, before a browser is opened at an address where nobody answers.
+    /// Throws if the server does not respond or does not know the app, before a browser opens at an unreachable
+    /// address.
     func requireApp() async throws {
         let service = try configuration().service
         do throws(AuthError) {
@@ -149,11 +150,11 @@ extension CommandFailure {
 }
 
 extension UserAuthInfo {
-    /// A name to greet with.
+    /// The user's name for a greeting.
     fileprivate var label: String { displayName ?? email ?? (isAnonymous ? "guest" : uid) }
 }
 
-/// The person's browser.
+/// The user's browser.
 private enum Browser {
     static func open(_ url: URL) {
         #if os(macOS)

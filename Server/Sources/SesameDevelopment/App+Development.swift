@@ -4,7 +4,7 @@ import SesameProviders
 import SesameServer
 
 extension App {
-    /// The app as the development providers know it, with the clients that sign in there by a browser.
+    /// Returns the app's registration at the development providers, with its web sign-in clients.
     func developmentApp(_ clients: [DevelopmentConfiguration.Client]) -> DevelopmentApp {
         let own = clients.filter { $0.app == id }
         let apple = own.first { $0.provider == .apple }

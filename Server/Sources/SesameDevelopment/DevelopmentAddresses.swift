@@ -1,35 +1,36 @@
 import SesameHTTP
 package import SesameOperations
 
-/// The addresses on which `sesame dev` listens and is reached.
+/// The addresses on which `sesame dev` listens, and its public URLs.
 package struct DevelopmentAddresses: Sendable, Hashable {
-    /// The addresses that both the server and the development providers listen on.
+    /// The addresses on which both the server and the development providers listen.
     package let hosts: [String]
     /// The server's port.
     package let port: Int
     /// The development providers' port.
     package let providerPort: Int
-    /// The server's address, and the `iss` of its tokens.
+    /// The server's URL, and the `iss` of its tokens.
     package let publicURL: String
-    /// The development providers' address for browsers.
+    /// The development providers' URL for browsers.
     package let providersURL: String
-    /// True if a browser takes both for one site, so that what the providers send is not from another site, as it is
-    /// from the real ones.
+    /// True if a browser treats both as one site. Requests from the providers are then not cross-site, unlike requests
+    /// from the real providers.
     package let isOneSite: Bool
 
-    /// This machine alone. The providers go by another name than the server, and so are another site.
+    /// Creates the addresses for this machine only. The providers use another host name than the server, so that they
+    /// are another site.
     package init(port: Int, providerPort: Int) {
         self.init(hosts: [Self.loopback], server: Self.loopback, providers: "localhost", port: port, providerPort)
     }
 
-    /// A local network, and this machine as before: what is controlled from here only stays on loopback.
+    /// Creates the addresses for a local network and this machine. Control interfaces stay on loopback.
     ///
-    /// Nothing else is listened on: another network that the machine is in does not see it.
+    /// The server listens on no other address, so that it is not reachable from the machine's other networks.
     ///
     /// - Parameters:
     ///   - lan: The machine's IP address in that network.
-    ///   - providerHost: Another name of the machine in that network, for the development providers. Sites differ by
-    ///     host and not by port, so only with such a name are the providers another site.
+    ///   - providerHost: Another host name of the machine in that network, for the development providers. Sites differ
+    ///     by host and not by port, so only such a name makes the providers another site.
     package init(
         lan: String, providerHost: String? = nil, port: Int, providerPort: Int
     ) throws(ConfigurationError) {
@@ -53,7 +54,8 @@ package struct DevelopmentAddresses: Sendable, Hashable {
         isOneSite = server.lowercased() == providers.lowercased()
     }
 
-    /// The development providers at these addresses. The server asks them on loopback, whatever browsers call them.
+    /// Returns the development providers at these addresses. The server calls them on loopback, and browsers use the
+    /// public URL.
     package func standIns(_ role: StandIns.Role) -> StandIns {
         .development(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
     }

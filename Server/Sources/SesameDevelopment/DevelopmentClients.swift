@@ -7,12 +7,12 @@ import SesameServer
 import SesameSurface
 import SesameTokens
 
-/// The apps' clients at the development Apple and Google. Secrets and keys are new at every start.
+/// The apps' clients at the development Apple and Google. Their secrets and keys are created at every start.
 struct DevelopmentClients {
-    /// The server's side: secrets and keys.
+    /// The server's clients, with secrets and private keys.
     private(set) var webClients: WebClients
     private(set) var appleTeams: [AppID: AppleTeam] = [:]
-    /// The providers' side: the same secrets, and the public half of the key.
+    /// The providers' apps, with the same secrets and the public keys.
     private(set) var apps: [DevelopmentApp] = []
 
     private static let keyID = "DEVKEY0001"
@@ -45,7 +45,7 @@ struct DevelopmentClients {
         }
     }
 
-    /// The service accounts by which the server sends the apps' pushes to the development FCM.
+    /// Returns the service accounts with which the server sends push notifications to the development FCM.
     func pushAccounts(of providers: DevelopmentProviders) async throws -> [AppID: ServiceAccount] {
         var accounts: [AppID: ServiceAccount] = [:]
         for app in apps {

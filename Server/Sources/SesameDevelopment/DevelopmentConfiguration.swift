@@ -4,36 +4,35 @@ import SesameCore
 package import SesameOperations
 import SesameSurface
 
-/// The configuration of `sesame dev`: a server's, and the clients of the development providers.
+/// The configuration of `sesame dev`: the server's configuration, and the clients of the development providers.
 package struct DevelopmentConfiguration: Sendable {
-    /// A client for sign-ins in a browser, for which the development provider stands in.
+    /// A client for browser sign-in at a development provider.
     package struct Client: Sendable, Hashable {
         /// The app of the client.
         package let app: AppID
         package let provider: Provider
-        /// Google's web client, or Apple's Services ID.
+        /// The client id: Google's web client, or Apple's Services ID.
         package let clientID: String
-        /// The Apple team, if the configuration names it.
+        /// The Apple team; nil if the configuration names none.
         package let teamID: String?
     }
 
-    /// The server's configuration. The ``clients`` are still to be given their secrets.
+    /// The server's configuration, in which the ``clients`` have no secrets yet.
     package var server: ServerConfiguration
-    /// The clients that sign in by a development provider.
+    /// The clients that sign in with a development provider.
     package let clients: [Client]
 
     /// Reads the apps of a file, or else the example apps.
     ///
-    /// The file is that of `sesame serve`; of its other settings `defaultApp`, `corsOrigins`, `rateLimits` and
-    /// `webhooks` count. No secret of it
-    /// is read, because the development providers make up their own, but two: where the real Google is trusted, and
-    /// comes back to the address, a web client with its secret signs in there; and so does one of a provider that no
-    /// development one stands in for, where its secret can be read.
+    /// The file is a configuration of `sesame serve`. Of its other settings, only `defaultApp`, `corsOrigins`,
+    /// `rateLimits` and `webhooks` apply. Its secrets are not read, because the development providers create their own,
+    /// with two exceptions. A web client with its secret is used if the real Google is trusted and redirects to the
+    /// server's URL. A client of a provider without a development version is used if its secret is readable.
     ///
     /// - Parameters:
     ///   - file: The file's content; nil for the example apps.
-    ///   - addresses: Where the server listens and is reached.
-    ///   - pseudonyms: The keys of the apps that keep people under pseudonyms.
+    ///   - addresses: The server's addresses.
+    ///   - pseudonyms: The keys of the pseudonymous apps.
     package init(
         file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: StandIns.Role = .instead,
         dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys
@@ -41,7 +40,8 @@ package struct DevelopmentConfiguration: Sendable {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
         let standIns = addresses.standIns(role)
         let apps = try ServerConfiguration.apps(reader, pseudonyms: pseudonyms)
-        // Google comes back to loopback in the clear, and nowhere else; Apple does not. Nobody registered the examples.
+        // Google redirects to plain HTTP only on loopback; Apple does not at all. The example clients are not
+        // registered.
         let reachesVendors = file != nil && role == .beside && WebOrigin.isLoopback(addresses.publicURL)
         var webClients = WebClients(of: try IdentityProviders(reader).web)
         var clients: [Client] = []
@@ -49,7 +49,8 @@ package struct DevelopmentConfiguration: Sendable {
             let isStoodInFor = standIns.providers[provider.provider] != nil
             let reaches = provider.authentication == .secret && reachesVendors
             if !isStoodInFor {
-                // Its secret is on the server's machine, and seldom on a developer's.
+                // The client is left out if its secret cannot be read: the secret is usually only on the server's
+                // machine.
                 webClients[app, provider.provider] = try? WebClient.read(block, of: provider, at: path)
             } else if reaches, WebClient.namesSecret(block) {
                 webClients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
@@ -69,7 +70,7 @@ package struct DevelopmentConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
-    /// The apps of all example files, and what else only one of them says.
+    /// Returns the apps of all example files, with the settings that only one of them has.
     fileprivate static func examples() throws(ConfigurationError) -> ConfigurationReader {
         var apps: JSONObject = [:]
         var whole: JSONObject = [:]

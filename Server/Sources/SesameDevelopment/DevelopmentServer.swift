@@ -8,23 +8,23 @@ package import SesameOperations
 package import SesameProviders
 import SesameServer
 
-/// A server with its development Apple, Google and FCM, listening: what `sesame dev` runs.
+/// A running server with the development Apple, Google and FCM, as started by `sesame dev`.
 package struct DevelopmentServer: Sendable {
-    /// The server's address.
+    /// The server's URL.
     package let url: String
     package let providers: DevelopmentProviders
-    /// An admin key for everything.
+    /// An admin key with all scopes.
     package let adminKey: Secret
 
     private let application: SesameApplication
     private let providerServer: HTTPServer
 
-    /// Starts both; returns when they listen.
+    /// Starts the server and the providers; returns when both listen.
     ///
     /// - Parameters:
-    ///   - addresses: Those that the configuration was made for.
-    ///   - adminKey: One that an earlier run has made, which is kept while it is good.
-    ///   - keys: Where the providers' RSA keys come from.
+    ///   - addresses: The addresses of the configuration.
+    ///   - adminKey: The key of an earlier run, which is reused while it is valid.
+    ///   - keys: The source of the providers' RSA keys.
     package init(
         _ configuration: DevelopmentConfiguration, addresses: DevelopmentAddresses,
         role: StandIns.Role = .instead, keeping adminKey: Secret? = nil, keys: ProviderKeySource = .generated,
@@ -62,7 +62,7 @@ package struct DevelopmentServer: Sendable {
         url = server.publicURL
     }
 
-    /// Finishes the requests under way, and stops both.
+    /// Finishes the active requests, and stops both.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await application.shutdown(grace: grace)
         await providerServer.shutdown(grace: min(grace, .seconds(1)))
@@ -70,7 +70,7 @@ package struct DevelopmentServer: Sendable {
 }
 
 extension SesameApplication {
-    /// The admin key that is there, while it is good, or else a new one for everything.
+    /// Returns the existing admin key while it is valid, or else a new one with all scopes.
     fileprivate func adminKey(keeping existing: Secret?) async throws -> Secret {
         let context = RequestContext(requestID: "")
         if let existing, (try? await accounts.adminKeys.authenticate(adminKey: existing, context: context)) != nil {

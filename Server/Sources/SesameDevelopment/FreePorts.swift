@@ -1,12 +1,12 @@
 import NIOCore
 import NIOPosix
 
-/// Ports of this machine that nobody listens on.
+/// Finds unused ports on this machine.
 package enum FreePorts {
-    /// Two of them, as the system chooses them. They are free when they are found, and nobody keeps them so.
+    /// Returns two ports chosen by the system. They are unused at that time, but not reserved.
     package static func pair() async throws -> (Int, Int) {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        // Both are held until both are known: otherwise the second could be the first.
+        // Both ports stay bound until both are known, because otherwise the second could equal the first.
         let first = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
         let second = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
         let ports = [first, second].map { $0.localAddress?.port ?? 0 }

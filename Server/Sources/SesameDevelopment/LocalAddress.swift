@@ -8,13 +8,13 @@ package struct LocalAddress: Sendable, Hashable {
     /// The IPv4 address.
     package let ip: String
 
-    /// An address.
+    /// Creates an address with these values.
     package init(interface: String, ip: String) {
         self.interface = interface
         self.ip = ip
     }
 
-    /// All IPv4 addresses of this machine but those of loopback and of tunnels.
+    /// Returns all IPv4 addresses of this machine except loopback and point-to-point addresses.
     package static func all() -> [LocalAddress] {
         let devices = (try? System.enumerateDevices()) ?? []
         return devices.compactMap { device in
@@ -25,10 +25,10 @@ package struct LocalAddress: Sendable, Hashable {
         }
     }
 
-    /// Returns the addresses by which a phone in the same network may reach this machine, the likeliest first.
+    /// Returns the addresses at which a phone in the same network may reach this machine, most likely first.
     ///
-    /// Only private addresses (RFC 1918), so that nothing is offered to the internet unasked, and no networks of
-    /// containers, virtual machines and tunnels, in which there are no phones.
+    /// They include only private addresses (RFC 1918), so that no service is exposed to the internet by default. They
+    /// exclude networks of containers, virtual machines and tunnels, which contain no phones.
     package static func reachable(of addresses: [LocalAddress]) -> [LocalAddress] {
         let candidates = addresses.filter { $0.isPrivate && !$0.isVirtual }
         return candidates.filter(\.isUsual) + candidates.filter { !$0.isUsual }
@@ -40,7 +40,7 @@ package struct LocalAddress: Sendable, Hashable {
 
     private static let loopback = [IPNetwork("127.0.0.0/8")].compactMap(\.self)
     private static let privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"].compactMap { IPNetwork($0) }
-    /// Ethernet and wireless networks, as Linux and macOS call them.
+    /// The name prefixes of Ethernet and wireless interfaces on Linux and macOS.
     private static let usualInterfaces = ["en", "eth", "wl"]
     private static let virtualInterfaces = [
         "docker", "br-", "bridge", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni", "flannel",

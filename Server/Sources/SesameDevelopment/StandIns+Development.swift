@@ -3,11 +3,11 @@ package import SesameOperations
 import SesameSurface
 
 extension StandIns {
-    /// The development Apple, Google, FCM and inbox, as a server knows them.
+    /// Returns the server's configuration for the development Apple, Google, FCM and inbox.
     ///
     /// - Parameters:
-    ///   - browserURL: Where browsers are sent, without a slash at the end.
-    ///   - serverURL: Where the server itself asks.
+    ///   - browserURL: The providers' URL for browsers, without a trailing slash.
+    ///   - serverURL: The providers' URL for the server.
     package static func development(_ browserURL: String, serverURL: String, role: Role) -> StandIns {
         StandIns(
             role: role,

@@ -2,13 +2,13 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// Firebase's protocol: accounts, and what its clients find beside them, people's documents and functions.
+/// Firebase's protocol: accounts, and the users' documents and functions.
 package enum FirebaseSurfaces {
-    /// Makes the surfaces.
+    /// Creates the surfaces.
     ///
     /// - Parameters:
-    ///   - isEmulator: True if the server stands in for Firebase's emulator, which tells the codes that it has sent.
-    ///   - takesAdminKeys: True if an admin key is good at this address: not where the operator has one of their own.
+    ///   - isEmulator: True if the server replaces Firebase's emulator, which returns the codes that it has sent.
+    ///   - takesAdminKeys: True if admin keys are accepted here; false if the operator has a separate admin address.
     package static func all(
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog

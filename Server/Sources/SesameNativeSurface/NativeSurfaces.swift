@@ -2,9 +2,9 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// The native API and what belongs to it: the contract of installed clients, what machines ask, providers' notifications.
+/// The native API and related surfaces: the installed clients' contract, discovery, and the providers' notifications.
 package enum NativeSurfaces {
-    /// Makes the surfaces.
+    /// Creates the surfaces.
     package static func all(
         accounts: Services, apps: AppDirectory, log: SecurityLog, cors: CORSPolicy
     ) -> [Surface] {

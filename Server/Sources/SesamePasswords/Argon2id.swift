@@ -2,25 +2,25 @@ import CSodium
 import SesameAccounts
 import SesameCore
 
-/// Hashes passwords by Argon2id (RFC 9106), as text with the parameters in it: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
+/// A password hash by Argon2id (RFC 9106), as text with its parameters: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
 package struct Argon2id: Sendable, Equatable {
-    /// The passes over the memory.
+    /// The number of passes over the memory.
     package let passes: Int
     /// The memory in KiB.
     package let memory: Int
 
-    /// The least that OWASP's cheat sheet recommends: 19 MiB, two passes.
+    /// The minimum that OWASP's cheat sheet recommends: 19 MiB, two passes.
     package static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
-    /// The least that the library does: for tests, which have no secrets and no time.
+    /// The library's minimum, for tests, which have no secrets.
     package static let least = Argon2id(passes: 1, memory: 8)
 
-    /// Chooses the parameters.
+    /// Creates parameters with these values.
     package init(passes: Int, memory: Int) {
         self.passes = passes
         self.memory = memory
     }
 
-    /// Hashes a password with a new random salt; nil where there is not the memory for it.
+    /// Hashes a password with a new random salt; nil if the memory is not available.
     func hash(_ password: Secret) -> PasswordHash? {
         var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
         let done = password.withCharacters { bytes, count in
@@ -31,7 +31,7 @@ package struct Argon2id: Sendable, Equatable {
         return PasswordHash(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// Returns true if the password is the hash's, whatever parameters that was made with.
+    /// Returns true if the password matches the hash, with whatever parameters it was made.
     static func verify(_ password: Secret, against hash: PasswordHash) -> Bool {
         let text = hash.text.utf8.map(CChar.init(bitPattern:)) + [0]
         guard text.count <= Int(crypto_pwhash_STRBYTES) else { return false }
@@ -40,16 +40,16 @@ package struct Argon2id: Sendable, Equatable {
         } == 0
     }
 
-    /// Returns true if a hash was made with these parameters.
+    /// Returns true if the hash was made with these parameters.
     func made(_ hash: PasswordHash) -> Bool {
         hash.text.hasPrefix("$argon2id$v=19$m=\(memory),t=\(passes),p=1$")
     }
 }
 
 extension Secret {
-    /// The bytes as C has them, a NUL among them included.
+    /// Calls the closure with the bytes as C characters, including any NUL.
     func withCharacters<Result>(_ body: (UnsafePointer<CChar>, UInt64) -> Result) -> Result {
-        // One byte more, so that an empty secret has an address, too.
+        // One more byte, so that an empty secret has an address, too.
         let bytes = exposed.utf8.map(CChar.init(bitPattern:)) + [0]
         return bytes.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { body($0, UInt64(buffer.count - 1)) } ?? body("", 0)

@@ -7,7 +7,7 @@ import SesameCore
 import _CryptoExtras
 
 extension ForeignHash {
-    /// Returns true if the password is the hash's, by the rules of the system that made it.
+    /// Returns true if the password matches the hash, by the rules of the system that created it.
     func verify(_ password: Secret) -> Bool {
         let bytes = Array(password.exposed.utf8)
         switch algorithm {
@@ -18,7 +18,7 @@ extension ForeignHash {
         }
     }
 
-    /// True if a check takes clearly less work than one of ``Argon2id/usual``.
+    /// True if a check takes clearly less work than one with ``Argon2id/usual``.
     var isCheap: Bool {
         switch algorithm {
         case .firebaseScrypt: (1 << memory) * rounds < Self.dearScrypt
@@ -29,12 +29,12 @@ extension ForeignHash {
         }
     }
 
-    /// Blocks of 128 bytes that scrypt fills: half of those of Firebase's own parameters.
+    /// The number of 128-byte blocks below which scrypt counts as cheap: half of what Firebase's own parameters fill.
     private static let dearScrypt = 1 << 16
-    /// bcrypt's cost, a logarithm.
+    /// The cost, a logarithm, below which bcrypt counts as cheap.
     private static let dearBcrypt = 9
 
-    /// The hash of the password with these parameters; nil where it cannot be made.
+    /// Returns the password's hash with these parameters; nil if it cannot be computed.
     private func made(of password: [UInt8]) -> [UInt8]? {
         let salted = isSaltFirst ? salt + password : password + salt
         switch algorithm {
@@ -72,7 +72,7 @@ extension ForeignHash {
         _ password: [UInt8], _ salt: [UInt8], cost: Int, blocks: Int, lanes: Int, count: Int
     ) -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: count)
-        // An empty array may have no address, which the library does not take.
+        // An empty array may have no address, which the library rejects.
         let (password, salt) = (password + [0], salt + [0])
         let code = crypto_pwhash_scryptsalsa208sha256_ll(
             password, password.count - 1, salt, salt.count - 1, UInt64(cost), UInt32(blocks), UInt32(lanes), &output,
@@ -80,7 +80,7 @@ extension ForeignHash {
         return code == 0 ? output : nil
     }
 
-    /// AES-256 in counter mode, from zero.
+    /// Encrypts text by AES-256 in counter mode, from zero.
     private static func encrypted(_ text: [UInt8], under key: [UInt8]) -> [UInt8]? {
         let key = SymmetricKey(data: key)
         var output: [UInt8] = []
@@ -92,7 +92,7 @@ extension ForeignHash {
         return output
     }
 
-    /// bcrypt ends at a NUL, so a password with one is none of its.
+    /// Checks a bcrypt hash. bcrypt ends at a NUL, so a password with a NUL never matches.
     private static func isBcrypt(_ password: [UInt8], _ hash: [UInt8]) -> Bool {
         guard !password.contains(0) else { return false }
         let setting = hash.map(CChar.init(bitPattern:)) + [0]
@@ -110,13 +110,13 @@ extension ForeignHash {
     }
 }
 
-/// PBKDF2 (RFC 8018, section 5.2).
+/// The key derivation PBKDF2 (RFC 8018 section 5.2).
 struct PBKDF2<Hash: HashFunction> {
     let password: [UInt8]
     let salt: [UInt8]
     let rounds: Int
 
-    /// So many bytes of the key.
+    /// Returns a key of `count` bytes.
     func key(of count: Int) -> [UInt8] {
         let key = SymmetricKey(data: password)
         var output: [UInt8] = []

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// Threads that do nothing but hash, few of them, and a queue that does not grow without bound: a flood of sign-ins fills
-/// the queue, and everything else goes on.
+/// A small pool of threads for password hashing, with a bounded queue: a flood of sign-ins fills the queue, and other
+/// requests continue.
 final class HashPool: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -18,7 +18,7 @@ final class HashPool: Sendable {
     init(threads: Int, longestQueue: Int) {
         self.longestQueue = longestQueue
         for number in 0..<max(1, threads) {
-            // The threads hold the queue and not this object, or they would keep it alive.
+            // The threads capture the queue and not this object, because they would otherwise keep it alive.
             let thread = Thread { [state, work] in
                 while true {
                     work.wait()
@@ -36,11 +36,11 @@ final class HashPool: Sendable {
     private let threadCount: Int
 
     deinit {
-        // Each thread finds the queue empty once more, and ends.
+        // Wakes each thread once more; it finds the queue empty and ends.
         for _ in 0..<threadCount { work.signal() }
     }
 
-    /// Runs the body on one of the threads, when its turn has come; refused at once where too many wait.
+    /// Runs the closure on one of the threads after its turn in the queue; throws at once if the queue is full.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(Refusal) -> Value {
         let value: Value? = await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in

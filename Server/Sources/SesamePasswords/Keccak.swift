@@ -1,8 +1,8 @@
-/// The permutation of FIPS 202, and the hashes that it makes.
+/// The Keccak permutation of FIPS 202, and the hashes based on it.
 struct Keccak {
     private var lanes = [UInt64](repeating: 0, count: 25)
 
-    /// SHA-3 of so many bytes.
+    /// Returns the SHA-3 hash of the message, `count` bytes long.
     static func sha3(_ message: [UInt8], count: Int) -> [UInt8] {
         let rate = 200 - 2 * count
         var padded = message + [0x06]
@@ -18,7 +18,7 @@ struct Keccak {
         return (0..<count).map { UInt8(truncatingIfNeeded: state.lanes[$0 / 8] >> UInt64(8 * ($0 % 8))) }
     }
 
-    /// Keccak-f[1600]: 24 rounds (section 3.3).
+    /// Applies Keccak-f[1600]: 24 rounds (section 3.3).
     private mutating func permute() {
         for constant in Self.constants {
             theta()
@@ -57,7 +57,7 @@ struct Keccak {
         count == 0 ? value : value << UInt64(count) | value >> UInt64(64 - count)
     }
 
-    /// The rounds' constants, by the shift register of section 3.2.5.
+    /// The round constants, from the shift register of section 3.2.5.
     private static let constants: [UInt64] = {
         var register: UInt8 = 1
         return (0..<24).map { _ in

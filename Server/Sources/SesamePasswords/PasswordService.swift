@@ -3,25 +3,26 @@ import Foundation
 package import SesameAccounts
 package import SesameCore
 
-/// Hashes and checks passwords on threads of its own.
+/// The service that hashes and checks passwords on its own threads.
 package final class PasswordService: PasswordHasher {
-    /// The version of the library that hashes.
+    /// The version of the hashing library.
     package static let engineVersion = String(cString: sodium_version_string())
 
     private let parameters: Argon2id
     private let pool: HashPool
-    /// The hash that a password is checked against where there is none, so that the answer takes as long.
+    /// The hash that is checked for a missing account, so that the response takes the same time.
     private let nobodys: PasswordHash
     private let observer: (@Sendable () -> Void)?
 
-    /// Starts the threads. Half of the cores hash at most, so that the others are left to everybody who is signed in.
+    /// Starts the threads. By default, hashing uses at most half of the cores, so that the others remain available to
+    /// signed-in users.
     ///
     /// - Parameters:
-    ///   - parameters: What new hashes are made with.
-    ///   - threads: How many passwords are hashed at once; nil for half of the cores.
-    ///   - longestQueue: How many may wait.
-    ///   - observer: Told of each check of a password by Argon2id.
-    /// - Throws: ``Failure`` where the library or the memory is not there.
+    ///   - parameters: The parameters of new hashes.
+    ///   - threads: The number of passwords hashed at once; nil for half of the cores, at most four.
+    ///   - longestQueue: The maximum number of waiting operations.
+    ///   - observer: Called at each password check by Argon2id.
+    /// - Throws: ``Failure`` if the library or the memory is not available.
     package init(
         _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64,
         observer: (@Sendable () -> Void)? = nil
@@ -34,9 +35,9 @@ package final class PasswordService: PasswordHasher {
             threads: threads ?? min(4, ProcessInfo.processInfo.activeProcessorCount / 2), longestQueue: longestQueue)
     }
 
-    /// Passwords cannot be hashed here.
+    /// The error if passwords cannot be hashed on this machine.
     package struct Failure: Error, CustomStringConvertible {
-        /// The error, with the missing part.
+        /// The explanation, with the missing part.
         package let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
     }
 
@@ -62,7 +63,7 @@ package final class PasswordService: PasswordHasher {
             }
             if let foreign = ForeignHash(hash) {
                 if foreign.verify(password) { return .outdated }
-                // Or a wrong password would be refused sooner, and tell that there is an imported account.
+                // Without this, a wrong password would be refused sooner, which would reveal an imported account.
                 if foreign.isCheap { _ = isRight(nobodys) }
                 return .wrong
             }

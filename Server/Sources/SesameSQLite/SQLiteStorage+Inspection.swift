@@ -6,7 +6,8 @@ extension SQLiteStorage {
     /// The version of the SQLite library.
     package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// Returns the first existing file of the folder that this user cannot read and write; nil if there is none.
+    /// Returns the first existing file of the folder that the current system user cannot read and write; nil if there
+    /// is none.
     package static func unusableFile(in folder: String) -> String? {
         [DataFolder.lockName, DataFolder.databaseName].map { folder + "/" + $0 }.first { file in
             access(file, F_OK) == 0 && access(file, R_OK | W_OK) != 0
@@ -24,8 +25,8 @@ extension SQLiteStorage {
         }
     }
 
-    /// The signing keys in a folder that nobody has open, newest first; nil where there is no database, or one of an
-    /// earlier schema. The schema stays as it is.
+    /// Returns the signing keys in a folder that is not in use, newest first; nil if there is no database, or one of an
+    /// earlier schema. The schema is not changed.
     package static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.databaseName) else { return nil }
         let held = try DataFolder(folder)

@@ -1,22 +1,21 @@
 package import SesameAccounts
 
-/// Storage in one SQLite database.
+/// The storage in an SQLite database.
 ///
-/// Writes wait in a queue from which one thread takes all that are there into one transaction, so that many of them
-/// share one wait for the disk; none is answered before that is over. Reads go beside them, on the caller's own thread,
-/// each on a consistent state.
+/// Writes wait in a queue. One thread takes all waiting writes into one transaction, so that they share one disk sync,
+/// and responds to them after it. Reads run concurrently, on the caller's own thread, each on a consistent state.
 ///
-/// The folder belongs to one process. It holds `sesame.db` with its log and index, and the lock.
+/// The folder belongs to one process. It contains `sesame.db` with its log and index, and the lock.
 package final class SQLiteStorage: Storage {
-    /// The version of the schema that this program works with.
+    /// The schema version of this program.
     package static let schema = Schema.migrations.count
 
-    /// The version of the schema that was found; 0 where there was no database yet.
+    /// The schema version of the opened database; 0 if there was no database.
     package let foundSchema: Int
     private let writer: Writer
     private let readers: ReaderPool
 
-    /// Opens the database in a folder, makes both if need be, and brings its schema up to date.
+    /// Opens the database in a folder, creates both if they are missing, and migrates the schema.
     package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
         let folder = try DataFolder(folder)
         let path = folder.databasePath
@@ -44,8 +43,8 @@ package final class SQLiteStorage: Storage {
         close()
     }
 
-    /// Does what waits to be written, takes the log into the database, and lets go of the folder. Later calls of any
-    /// kind are answered with ``StorageError/unavailable(_:)``. Waits until that is done.
+    /// Completes the waiting writes, checkpoints the log, and closes and unlocks the folder. Later calls throw
+    /// ``StorageError/unavailable(_:)``. Blocks until done.
     package func close() {
         readers.close()
         writer.close()
@@ -58,7 +57,7 @@ package final class SQLiteStorage: Storage {
         try readers.read(body)
     }
 
-    /// Changes the database; returns when the change is durable.
+    /// Changes the database and returns when the change is durable.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {

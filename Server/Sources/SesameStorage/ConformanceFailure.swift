@@ -1,6 +1,6 @@
-/// An engine did not do what the port says.
+/// A deviation of a storage engine from the storage protocols.
 package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// The expectation, and what was seen.
+    /// The expectation and the actual value.
     package let description: String
 
     init(_ description: String) {
@@ -8,7 +8,7 @@ package struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Holds when both are the same to the byte: `==` alone takes canonically equivalent strings for equal.
+/// Checks that both values are equal, byte for byte. `==` alone treats canonically equivalent strings as equal.
 func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws(ConformanceFailure) {
     let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
     guard isSame else {
@@ -16,7 +16,7 @@ func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: Strin
     }
 }
 
-/// Holds when the condition does.
+/// Checks that the condition is true.
 func expect(_ condition: Bool, _ what: String) throws(ConformanceFailure) {
     guard condition else { throw ConformanceFailure(what) }
 }

@@ -3,15 +3,16 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// Values to store.
+/// Sample values to store.
 struct Sample: Sendable {
-    /// Two apps, which must never see each other's rows.
+    /// The first of two apps, which must never see each other's rows.
     let one: AppID
     let two: AppID
-    /// A provider that only this server knows.
+    /// A custom provider of this server.
     let third: Provider
 
-    /// Text that has gone wrong in some database before: quotes, NUL, both normal forms, beyond the basic plane.
+    /// Text that is known to fail in some databases: quotes, NUL, both normal forms, characters outside the basic
+    /// plane.
     static let oddText =
         "';--\"\u{0}\\%_ \u{E9} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{202E}\r\n\u{FEFF}"
     static let longText = String(repeating: "long \u{E9} ", count: 20_000)
@@ -23,7 +24,7 @@ struct Sample: Sendable {
         (self.one, self.two, self.third) = (one, two, third)
     }
 
-    /// A time, so many seconds after some day in 2026. Whole milliseconds, as storage keeps them.
+    /// Returns a time the given number of seconds after a day in 2026, in whole milliseconds as stored.
     static func time(_ seconds: Double) -> Date {
         Date(millisecondsSince1970: 1_790_000_000_123 + Int64((seconds * 1000).rounded()))
     }
@@ -164,7 +165,7 @@ struct Sample: Sendable {
             expiresAt: Self.time(seconds))
     }
 
-    /// A standing with a time in every field.
+    /// An identity status with a time in every field.
     static let fullStanding = IdentityStanding(
         disabledAt: time(1.001), enabledAt: time(2), credentialChangeAt: time(3), forwardingStoppedAt: time(4),
         forwardingResumedAt: time(5))

@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// A row that a transaction can insert, so that a case can name the rows that it begins with in one line.
+/// A row that a transaction can insert. With it a test case can list its initial rows in one line.
 protocol Storable: Sendable {
     func insert(into transaction: any StorageTransaction) throws(StorageError)
 }
@@ -98,7 +98,7 @@ extension Storage {
         }
     }
 
-    /// Holds when adding the rows is refused as a conflict.
+    /// Checks that adding the rows is refused as a conflict.
     func expectConflict(adding rows: any Storable..., what: String) async throws(ConformanceFailure) {
         do throws(StorageError) {
             try await add(rows)

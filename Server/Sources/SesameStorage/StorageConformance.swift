@@ -1,9 +1,9 @@
 package import SesameAccounts
 
-/// The rules for every storage engine, sentence by sentence of ``Storage``, ``StorageReader`` and
+/// The rules for every storage engine, one for each sentence of ``Storage``, ``StorageReader`` and
 /// ``StorageTransaction``.
 ///
-/// Knows no test framework: an engine's tests run each case on an empty storage of its own.
+/// They do not depend on a test framework. An engine's tests run each case on an empty storage of its own.
 package enum StorageConformance {
     /// All cases.
     package static let cases: [StorageConformanceCase] =
@@ -16,11 +16,11 @@ package enum StorageConformance {
         + messageCountCases + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 
-/// One fact about an engine.
+/// A test case of one rule for storage engines.
 package struct StorageConformanceCase: Sendable, CustomStringConvertible {
-    /// The fact.
+    /// The rule.
     package let name: String
-    /// Checks it on an empty storage; throws ``ConformanceFailure`` where it does not hold.
+    /// The check of the rule on an empty storage. It throws ``ConformanceFailure`` if the engine breaks the rule.
     package let run: @Sendable (any Storage) async throws -> Void
 
     init(_ name: String, _ check: @escaping @Sendable (any Storage, Sample) async throws -> Void) {
@@ -28,6 +28,6 @@ package struct StorageConformanceCase: Sendable, CustomStringConvertible {
         run = { storage in try await check(storage, Sample()) }
     }
 
-    /// The fact.
+    /// The rule.
     package var description: String { name }
 }

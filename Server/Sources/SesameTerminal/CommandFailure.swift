@@ -1,4 +1,4 @@
-/// A failure, in words for the person who typed the command.
+/// A failure with a message for the user of the command line.
 package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The command line's two streams, written at once: a line in a buffer helps nobody who waits for it.
+/// The command line's two streams, written without a buffer, so that a waiting reader sees each line at once.
 package enum Console {
-    /// A line for whoever reads the output.
+    /// Writes a line to standard output.
     package static func say(_ line: String) {
         write(line + "\n", to: .standardOutput)
     }
 
-    /// Bytes for whoever reads the output.
+    /// Writes bytes to standard output.
     package static func say(bytes: [UInt8]) {
         try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
     }
 
-    /// A line for whoever watches.
+    /// Writes a line to standard error.
     package static func complain(_ line: String) {
         write(line + "\n", to: .standardError)
     }
 
-    /// A question, which its answer follows on the same line.
+    /// Writes a question, so that the user's input follows on the same line.
     package static func prompt(_ question: String) {
         write(question, to: .standardError)
     }

@@ -1,8 +1,8 @@
-/// The commands of `sesame-dev`, the program beside `sesame` with what nobody needs in production.
+/// The commands of `sesame-dev`, the program beside `sesame` for development only.
 package enum DevelopmentCommand: String, CaseIterable {
     case dev, demo, login, whoami, logout
 
-    /// The line about the command in a list.
+    /// The summary of the command in a list.
     package var abstract: String {
         switch self {
         case .dev: "Serve five example apps, or yours, with development providers."

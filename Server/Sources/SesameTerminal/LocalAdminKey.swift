@@ -1,8 +1,8 @@
 import Foundation
 package import SesameCore
 
-/// The admin key that `sesame dev` leaves in a file of the user's own while it runs, one per port, so that commands on
-/// this machine need none.
+/// The admin key that `sesame dev` stores in a file of the user while it runs, one per port, so that commands on this
+/// machine need no key.
 package struct LocalAdminKey {
     private let folder: String
     private let path: String
@@ -12,10 +12,10 @@ package struct LocalAdminKey {
         path = folder + "/dev-\(port).admin-key"
     }
 
-    /// The key of the server that runs on this port, if one does.
+    /// The key of the server on this port; nil if none runs.
     package var key: Secret? { try? SecretFile.read(path) }
 
-    /// Leaves the key. Where there is no home to leave it in, commands are given the key's file.
+    /// Stores the key. Without a home folder nothing is stored, and commands need the path of the key's file.
     package func put(_ key: Secret) {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

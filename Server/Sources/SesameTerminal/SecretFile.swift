@@ -1,11 +1,12 @@
 import Foundation
 package import SesameCore
 
-/// A file with one secret on one line, for its owner only.
+/// A file with one secret on one line, accessible to its owner only.
 package enum SecretFile {
-    /// Writes it: beside where it is to be first, so that nobody sees a half of it, nor with other rights.
+    /// Writes the secret to a new file that only its owner can access.
     ///
-    /// - Parameter replacing: Lets a file that is there go.
+    /// - Parameter replacing: True if an existing file may be replaced. The secret is then written to a temporary file,
+    ///   which is moved into place, so that no reader sees an incomplete file or one with other permissions.
     package static func write(_ secret: Secret, to path: String, replacing: Bool = false) throws {
         let draft = replacing ? path + ".new" : path
         if replacing { try? FileManager.default.removeItem(atPath: draft) }
@@ -20,7 +21,7 @@ package enum SecretFile {
         if replacing, rename(draft, path) != 0 { throw CommandFailure("'\(path)' cannot be replaced.") }
     }
 
-    /// Reads it.
+    /// Returns the secret in the file, without surrounding whitespace. Throws if the file cannot be read.
     package static func read(_ path: String) throws -> Secret {
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
         else { throw CommandFailure("'\(path)' cannot be read.") }

@@ -1,7 +1,7 @@
 import Foundation
 package import SesameCore
 
-/// The address of a server, as somebody typed it.
+/// The address of a server, as the user typed it.
 package struct ServerAddress {
     /// The address without a slash at its end.
     package let text: String
@@ -10,14 +10,14 @@ package struct ServerAddress {
         self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// True of this machine's own addresses, at which http is safe.
+    /// True if the address is a loopback address, at which http is safe.
     package var isLocal: Bool {
         guard let parts = URLComponents(string: text), parts.scheme == "http" else { return false }
         return ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
     }
 
-    /// The operator's key for the server: that of the file, of the variable SESAME_ADMIN_KEY, or of the `sesame dev` that
-    /// runs there.
+    /// Returns the operator's key for the server, from the file, the variable SESAME_ADMIN_KEY, or a running `sesame
+    /// dev`.
     package func adminKey(file: String?) throws -> Secret? {
         if let file { return try SecretFile.read(file) }
         if let key = ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"], !key.isEmpty { return Secret(key) }

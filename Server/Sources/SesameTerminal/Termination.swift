@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// The wish of whoever started the program that it end: SIGTERM or SIGINT.
+/// The termination signal of the program: SIGTERM or SIGINT.
 ///
-/// Listen before the program says that it is ready; a wish that comes before ``requested()`` is kept.
+/// Listen before the program reports that it is ready. A signal that arrives before ``requested()`` is stored.
 package struct Termination {
     private let sources: [any DispatchSourceSignal]
     private let arrivals: AsyncStream<Void>
 
-    /// Returns when both signals are listened to; until then they end the program at once, as they usually do.
+    /// Returns once both signals are handled. Until then they end the program at once, which is the default.
     package static func listen() async -> Termination {
-        // A file that may not grow any more is an error like a full disk: answered, not the end of the program.
+        // A file that reached its size limit is an error like a full disk, and must not end the program.
         signal(SIGXFSZ, SIG_IGN)
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var sources: [any DispatchSourceSignal] = []
@@ -18,7 +18,8 @@ package struct Termination {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield() }
             #if canImport(Darwin)
-                // There a source only watches; on Linux it has a signal handler of its own, which this would undo.
+                // On this platform a signal source only watches. On Linux it installs a signal handler, which this line
+                // would undo.
                 signal(number, SIG_IGN)
             #endif
             await withCheckedContinuation { registered in
@@ -30,7 +31,7 @@ package struct Termination {
         return Termination(sources: sources, arrivals: arrivals)
     }
 
-    /// Returns when the wish has come.
+    /// Returns when a termination signal has arrived.
     package func requested() async {
         for await _ in arrivals { break }
         for source in sources { source.cancel() }

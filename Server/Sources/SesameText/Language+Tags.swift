@@ -1,12 +1,12 @@
 extension Language {
-    /// The language of a tag such as `fr-CA` (BCP 47); nil if there are no texts in it.
+    /// Creates the language of a tag such as `fr-CA` (BCP 47); nil if there are no texts in it.
     package init?(tag: some StringProtocol) {
         let language = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         self.init(rawValue: String(decoding: language, as: UTF8.self).lowercased())
     }
 
-    /// The language of greatest weight in `Accept-Language`, the first of equals (RFC 9110, section 12.5.4); nil if there are
-    /// texts in none of them.
+    /// Creates the language with the highest weight in `Accept-Language`, the first of equals (RFC 9110, section
+    /// 12.5.4); nil if there are texts in none of them.
     package init?(accepting header: String) {
         var best: (language: Language, weight: Double)?
         for range in header.utf8.split(separator: UInt8(ascii: ",")).prefix(20) {

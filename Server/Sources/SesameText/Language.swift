@@ -1,6 +1,6 @@
 // Made by scripts/texts from the files in Texts: change those, then run it.
 
-/// A language that there are texts in.
+/// A language of the texts.
 package enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"
@@ -13,7 +13,7 @@ package enum Language: String, Sendable, CaseIterable {
         }
     }
 
-    /// Its place in `allCases`.
+    /// The index in `allCases`.
     var position: Int {
         switch self {
         case .english: 0

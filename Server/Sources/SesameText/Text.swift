@@ -1,21 +1,21 @@
-/// A text for people, in every language.
+/// A text for users, in every language.
 package struct Text: Sendable, Hashable {
     private let words: [String]
 
-    /// - Parameter words: In the order of `Language.allCases`.
+    /// - Parameter words: The words in the order of `Language.allCases`.
     init(inOrder words: [String]) { self.words = words }
 
-    /// A text that is put together, or found, for each language.
+    /// Creates a text from a function that returns the words of each language.
     package init(_ words: (Language) -> String) { self.words = Language.allCases.map(words) }
 
-    /// Makes a text that is the same in every language: a name, an id.
+    /// Creates a text that is the same in every language, such as a name or an id.
     package init(verbatim text: String) { self.init { _ in text } }
 
     /// The text in one language.
     package subscript(language: Language) -> String { words[language.position] }
 }
 
-/// A part of a text: words in every language, or a value that is the same in all.
+/// A part of a text: words in every language, or a value that is the same in all languages.
 package protocol TextPart {
     /// Returns the part in a text of that language.
     subscript(language: Language) -> String { get }
@@ -28,6 +28,6 @@ extension String: TextPart {
 }
 
 extension [Text] {
-    /// The texts as a list with commas.
+    /// The texts as a comma-separated list.
     package var list: Text { Text { language in map { $0[language] }.joined(separator: ", ") } }
 }

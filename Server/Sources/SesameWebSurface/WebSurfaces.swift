@@ -2,7 +2,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// The pages, and Sesame as an authorization server.
+/// The surfaces of the web pages and of the authorization server.
 package struct WebSurfaces: Sendable {
     let pages: WebPages
     let authorization: AuthorizationAPI
@@ -10,9 +10,9 @@ package struct WebSurfaces: Sendable {
     let log: SecurityLog
     let publicURL: String
 
-    /// Puts the pages together.
+    /// Creates the surfaces' shared parts.
     ///
-    /// - Parameter isDevelopment: True if the server uses the development providers, which the pages say.
+    /// - Parameter isDevelopment: True if the server uses the development providers, which the pages state.
     package init(
         accounts: Services, apps: AppDirectory, webClients: WebClients, exchange: ProviderExchange,
         isDevelopment: Bool, log: SecurityLog
@@ -28,7 +28,7 @@ package struct WebSurfaces: Sendable {
         self.log = log
     }
 
-    /// Makes the surfaces.
+    /// Returns the surfaces.
     package func all(cors: CORSPolicy) -> [Surface] {
         [
             TokenAPI(accounts: pages.accounts, apps: pages.apps, publicURL: publicURL, log: log).surface(cors: cors),
@@ -36,10 +36,10 @@ package struct WebSurfaces: Sendable {
         ]
     }
 
-    /// Returns the surface for requests that no other takes.
+    /// Returns the surface for requests that no other surface handles.
     package func unknown(cors: CORSPolicy) -> Surface { web.unknown(cors: cors) }
 
-    /// Sends a browser to a provider.
+    /// Redirects a browser to a provider.
     package func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {

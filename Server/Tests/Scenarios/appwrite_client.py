@@ -1,4 +1,5 @@
-"""Clients of Appwrite's protocol: the official package for Python, and requests by hand for what it does not send."""
+"""Clients of Appwrite's protocol: the official Python package, and raw requests for everything that it does not
+send."""
 
 import json
 import os
@@ -18,14 +19,14 @@ from patience import PATIENCE  # noqa: E402
 from providers import new_subject  # noqa: E402
 from sesame import ROOT, Development  # noqa: E402
 
-# The package asks the environment for a proxy, and there is none between this machine and itself.
+# The package reads the proxy from the environment. The tests call this machine directly, without a proxy.
 os.environ["NO_PROXY"] = "*"
 
 PROJECT = "authservice"
 
 
 def serving(folder, change):
-    """A server of one's own, with the example app after a change to the apps: for a fixture to yield from."""
+    """Starts a separate server with a changed configuration of the example app, for a fixture to yield from."""
     settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
     change(settings["apps"])
     (folder / "sesame.json").write_text(json.dumps(settings))
@@ -55,7 +56,7 @@ class Appwrite:
 
     @property
     def keyed(self) -> Account:
-        """The package for a server, which is told secrets."""
+        """The official package as a back end uses it: with an API key, so that responses contain secrets."""
         return self.account(key=self.server.admin_key)
 
     @property
@@ -63,7 +64,7 @@ class Appwrite:
         return Users(self.client(key=self.server.admin_key))
 
     def send(self, method: str, path: str, body=None, *, headers=None, session: str | None = None) -> requests.Response:
-        """One request by hand, with no cookies but those in the fields."""
+        """Sends a raw request. Its only cookies are those in the given headers."""
         fields = {"X-Appwrite-Project": self.project, **(headers or {})}
         if session:
             fields["X-Appwrite-Session"] = session
@@ -76,14 +77,14 @@ class Appwrite:
             self.server.secrets.note(answer.json())
         return answer
 
-    # Signing in
+    # Sign-in
 
     def token(self, provider: str = "google", **order) -> str:
-        """A provider's ID token, without a nonce."""
+        """Returns a provider's ID token without a nonce."""
         return self.server.providers.mint(provider, self.project, **order)
 
     def sign_in(self, provider: str = "google", **order) -> "Session":
-        """A session of somebody new, or of who has the given subject."""
+        """Signs in a new user, or the user with the given subject, and returns the session."""
         order.setdefault("sub", new_subject(provider))
         session = self.keyed.create_id_token_session(provider, self.token(provider, **order))
         return self.session(session)
@@ -97,7 +98,7 @@ class Appwrite:
 
 
 class Session:
-    """Somebody's session, as the answer to its beginning tells of it."""
+    """A user's session, created from the response to the sign-in."""
 
     def __init__(self, appwrite: Appwrite, model):
         self.appwrite, self.model = appwrite, model
@@ -121,7 +122,7 @@ class Session:
 
 
 def is_refused(answer: requests.Response, status: int, kind: str, saying: str = "") -> dict:
-    """Checks a refusal that came by hand."""
+    """Checks the error in the response to a raw request."""
     assert answer.status_code == status, f"{answer.status_code}, not {status}: {answer.text}"
     error = answer.json()
     assert set(error) == {"message", "code", "type", "version"}
@@ -131,5 +132,5 @@ def is_refused(answer: requests.Response, status: int, kind: str, saying: str = 
 
 
 def refuses(status: int, kind: str):
-    """A refusal that the package raises."""
+    """Expects the package to raise this error."""
     return pytest.raises(AppwriteException, check=lambda error: (error.code, error.type) == (status, kind))

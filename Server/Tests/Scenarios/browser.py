@@ -1,4 +1,4 @@
-"""A browser without JavaScript, and a client that sends people to sign in with it."""
+"""A simulated browser without JavaScript, and a client that sends users to it to sign in."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ def query_of(address: str) -> dict:
 
 
 def form_of(page: requests.Response, path: str, **fields) -> tuple[str, dict]:
-    """What a page's form with that address and these hidden fields sends."""
+    """Returns the URL and the fields that the page's form with this path and these hidden fields submits."""
     for action, body in re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page.text, re.S):
         pairs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', body)
         hidden = {html.unescape(name): html.unescape(value) for name, value in pairs}
@@ -37,7 +37,7 @@ def form_of(page: requests.Response, path: str, **fields) -> tuple[str, dict]:
 
 
 class Browser:
-    """Follows redirects and forms that send themselves, up to a page, or to an address that is not ours."""
+    """A browser that follows redirects and auto-submitted forms until it reaches a page or a foreign URL."""
 
     def __init__(self, server):
         self._own = (server.url, server.providers_url)
@@ -64,14 +64,14 @@ class Browser:
         return None
 
     def fill(self, page: requests.Response, to: str, fields: dict | None = None) -> tuple[str, dict]:
-        """What is sent when the fields of our registration form are filled in, and the button to a step is pressed."""
+        """Returns the submission of our registration form with these fields and the button for the step `to`."""
         action = html.unescape(re.search(r'<form method="post" action="([^"]+)" novalidate>', page.text)[1])
         hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page.text)
         form = {html.unescape(name): html.unescape(value) for name, value in hidden}
         return urllib.parse.urljoin(page.url, action), {**form, **(fields or {}), "to": to}
 
     def go(self, address: str, form: dict | None = None, until=lambda address: False) -> requests.Response | str:
-        """The page at the end, or the address that it would leave for."""
+        """Follows the steps and returns the last page, or the foreign URL that the browser would open next."""
         for _ in range(12):
             answer = self.step(address, form)
             following = self.next(answer)
@@ -85,14 +85,14 @@ class Browser:
 
 
 class Client:
-    """An app on the person's own machine, which asks Sesame for a code."""
+    """An app on the user's own machine that requests an authorization code from Sesame."""
 
     def __init__(self, server, app: str = "couple", redirect: str = REDIRECT):
         self.server, self.app, self.redirect = server, app, redirect
         self.verifier, self.state = token(), token(8) + "&="
 
     def address(self, provider: str | None = "google", **changes) -> str:
-        """The request; a change to None takes a parameter away."""
+        """Returns the URL of the authorization request. A change to None removes a parameter."""
         fields = {
             "response_type": "code", "client_id": self.app, "redirect_uri": self.redirect, "state": self.state,
             "code_challenge": challenge_of(self.verifier), "code_challenge_method": "S256", "provider": provider,
@@ -101,7 +101,7 @@ class Client:
         return f"{self.server.url}/authorize?{urllib.parse.urlencode(fields)}"
 
     def answer(self, address: str) -> dict:
-        """What came to the redirect, if it came from the right server and for this request."""
+        """Returns the parameters of the redirect after checking its issuer and state."""
         assert isinstance(address, str), address.text
         assert address.startswith(self.redirect + "?"), address
         fields = query_of(address)

@@ -1,4 +1,4 @@
-"""A real browser: Chromium, as a person uses it, who sees headings, buttons and labels."""
+"""A real browser: Chromium, driven through the headings, buttons and labels that users see."""
 
 import base64
 import contextlib
@@ -19,14 +19,14 @@ from selenium.webdriver.common.by import By
 
 from patience import PATIENCE, wait_until
 
-# Chromium without its window, which the tests never see: the same engine and network for half of the work. The short
-# selection against the release program takes the whole browser.
+# Headless Chromium: the same engine and network stack at half the cost. The short selection against the release
+# program uses the full browser.
 BROWSER = os.environ.get("SESAME_BROWSER", "chromium-headless-shell")
 ARGUMENTS = [
     "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking",
     "--disable-component-update", "--disable-default-apps", "--disable-sync", "--no-first-run",
     "--disable-features=MediaRouter,OptimizationHints,Translate",
-    # Whatever else Chromium would like to fetch, it finds no host but this machine's own.
+    # Chromium's other requests fail because no host but this machine resolves.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 DESKTOP, PHONE = (1280, 800), (390, 844)
@@ -41,12 +41,12 @@ THERE = """
 
 
 def quoted(text: str) -> str:
-    """A text as XPath takes it, which knows no escapes."""
+    """Returns the text as an XPath string literal. XPath has no escapes."""
     return "concat('', " + ", \"'\", ".join(f"'{part}'" for part in text.split("'")) + ")"
 
 
 class Request:
-    """What went over the wire, as the network stack of the browser reports it."""
+    """A request as the browser's network stack reports it."""
 
     def __init__(self, method: str, url: str):
         self.method, self.url = method, url
@@ -56,10 +56,10 @@ class Request:
 
 
 def descendants(process: int) -> list[int]:
-    """The processes that one has started, and those that these have."""
+    """Returns the ids of a process's children and all their descendants."""
     children: dict[int, list[int]] = {}
     for status in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):  # It may end meanwhile.
+        with contextlib.suppress(OSError):  # The process may end meanwhile.
             parent = int(re.search(r"^PPid:\s*(\d+)", status.read_text(), re.M)[1])
             children.setdefault(parent, []).append(int(status.parent.name))
     found = children.get(process, [])
@@ -69,7 +69,7 @@ def descendants(process: int) -> list[int]:
 
 
 class Chromium:
-    """One browser with its own cookies."""
+    """A browser with its own cookies."""
 
     def __init__(self, javascript: bool = True):
         browser, driver = shutil.which(BROWSER), shutil.which("chromedriver")
@@ -92,7 +92,7 @@ class Chromium:
         return self.driver.execute_cdp_cmd(name, parameters)
 
     def fresh(self, language: str = "en"):
-        """Begins again as a browser that nobody has used."""
+        """Resets the browser to an unused profile."""
         self.driver.get("about:blank")
         self._left = 0
         self.command("Network.enable")
@@ -107,7 +107,7 @@ class Chromium:
         self.driver.get_log("browser")
 
     def speaks(self, language: str):
-        """The language that the person has set."""
+        """Sets the browser's preferred language."""
         agent = self.driver.execute_script("return navigator.userAgent")
         self.command("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=LANGUAGES[language])
 
@@ -117,10 +117,10 @@ class Chromium:
             mobile=size == PHONE)
 
     def appearance(self, scheme: str):
-        """`light` or `dark`."""
+        """Sets the color scheme: `light` or `dark`."""
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
-    # What the person does
+    # Actions of the user
 
     def open(self, address: str):
         self._leave()
@@ -135,19 +135,19 @@ class Chromium:
         self.driver.refresh()
 
     def _leave(self):
-        """Notes which page is left, so that it is not taken for the next one, which may have the same heading."""
+        """Remembers the current page, because the next one may have the same heading."""
         self._left = self.driver.execute_script("return performance.timeOrigin")
 
     def button(self, text: str):
-        """The first button or link with this text as a line of its own, or else within one; waited for, since a page may
-        lead on to another by itself."""
+        """Returns the first button or link with this text as a complete line, or else with this text within a line.
+        Waits for it, because a page may redirect by itself."""
         return wait_until(lambda: self._button(text), f"the button '{text}'")
 
     def _button(self, text: str):
         path = f"//*[self::button or self::a][contains(normalize-space(.), {quoted(text)})]"
         try:
             found = [element for element in self.driver.find_elements(By.XPATH, path) if element.is_displayed()]
-            # "Test User 1" is not the button of Test User 10, whom the providers offer first once somebody added them.
+            # "Test User 1" must not match the button of Test User 10, which the providers list first once it exists.
             exact = [element for element in found if text in map(str.strip, element.text.splitlines())]
         except StaleElementReferenceException:
             return None
@@ -162,7 +162,7 @@ class Chromium:
         ActionChains(self.driver).double_click(self.button(text)).perform()
 
     def field(self, label: str):
-        """The field that this label names."""
+        """Returns the field with this label."""
         path = f"//label[contains(normalize-space(.), {quoted(label)})]"
         found = self.driver.find_element(By.XPATH, path)
         if target := found.get_attribute("for"):
@@ -178,7 +178,7 @@ class Chromium:
         self._leave()
         ActionChains(self.driver).send_keys(*keys).perform()
 
-    # What the person sees
+    # Content that the user sees
 
     @property
     def address(self) -> str:
@@ -196,37 +196,38 @@ class Chromium:
         return bool(self.driver.find_elements(By.XPATH, path))
 
     def cookies(self) -> set[str]:
-        """The names of all cookies, of whatever site."""
+        """The names of all cookies of all sites."""
         return {cookie["name"] for cookie in self.command("Network.getAllCookies")["cookies"]}
 
     def sees(self, heading: str):
-        """Waits for a page, which then has to be one that everybody can read."""
+        """Waits for a page with this heading, then checks that the page is accessible."""
         def there() -> bool:
             try:
                 return self.driver.execute_script(THERE, heading, self._left)
             except WebDriverException:
-                return False  # The page went away under the question.
+                return False  # The browser left the page during the query.
         wait_until(there, f"the page '{heading}'")
         self.inspect()
 
     def reads(self, *texts: str):
-        """Waits for a page with one of the texts."""
+        """Waits for a page with one of these texts."""
         def there() -> bool:
             try:
                 return any(text in self.text for text in texts)
             except WebDriverException:
-                return False  # The page went away under the question.
+                return False  # The browser left the page during the query.
         wait_until(there, f"a page that says {' or '.join(texts)}")
 
     def inspect(self):
-        """Finds what is hard to read, cannot be told by its name, or does not fit, and gaps that were left."""
+        """Fails if an element is hard to read, has no accessible name or overflows, or if a template placeholder is
+        unfilled."""
         assert "{{" not in self.text
         assert not self.driver.execute_script(INSPECT)
 
-    # What the person does not see
+    # Content that the user does not see
 
     def requests(self) -> list[Request]:
-        """The requests since this was last asked for."""
+        """Returns the requests since the last call."""
         requests: dict[str, list[Request]] = {}
         headers: dict[str, list[dict]] = {}
         for entry in self.driver.get_log("performance"):
@@ -247,25 +248,26 @@ class Chromium:
         return [request for hops in requests.values() for request in hops]
 
     def complaints(self) -> list[str]:
-        """What the console said since this was last asked for, but for pages that say what does not go on."""
+        """Returns the console messages since the last call, except those about error pages."""
         refusal = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
         return [
             entry["message"] for entry in self.driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE") and not refusal.search(entry["message"])]
 
     def picture(self, file: Path):
-        """The whole page, however long it is."""
+        """Saves a screenshot of the whole page, including the part below the fold."""
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(base64.b64decode(self.command("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
 
     def state(self, file: Path) -> str:
-        """Where the browser is, for whoever has to find out what went wrong."""
+        """Describes the browser's state, for the diagnosis of a failure."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(file))
         return f"{self.address}\n{self.text}\nconsole: {self.complaints()}\nscreenshot: {file}"
 
     def quit(self):
-        """Ends the browser, with all that it has started: Debian's is begun by a script, and the driver ends that one."""
+        """Ends the browser with all its processes. A script starts Debian's Chromium, and the driver ends only that
+        script."""
         processes = descendants(self.driver.service.process.pid)
         self.driver.quit()
         for process in processes:

@@ -23,7 +23,7 @@ class Api:
         return self._local.http
 
     def call(self, method, path, body=None, *, token=None, app=None, headers=None, data=None) -> requests.Response:
-        """One request. `body` is sent as JSON, `data` as it is."""
+        """Sends a request. `body` is sent as JSON, `data` unchanged."""
         fields = dict(headers or {})
         if token is not None:
             fields["Authorization"] = f"Bearer {token}"
@@ -49,16 +49,17 @@ class Api:
     def delete(self, path, **options):
         return self.call("DELETE", path, **options)
 
-    # Signing in
+    # Sign-in
 
     def challenge(self, app: str | None = None, token: str | None = None) -> str:
-        """A nonce; with a session's token one for a link in that session."""
+        """Requests a nonce; with a session's token, a nonce for linking an identity in that session."""
         answer = self.post("/v1/challenges", app=app, token=token)
         assert answer.status_code == 200, answer.text
         return answer.json()["nonce"]
 
     def credential(self, provider: str = "google", app: str = "couple", token: str | None = None, **order) -> dict:
-        """A fresh token for a fresh nonce: the body of a native sign-in, or of a link with the session's token."""
+        """Returns a new ID token and its nonce: the body of a native sign-in or, with the session's token, of a link
+        request."""
         nonce = self.challenge(app, token)
         order.setdefault("nonce", nonce_claim(provider, nonce))
         return {"idToken": self.providers.mint(provider, app, **order), "nonce": nonce}
@@ -77,7 +78,7 @@ class Api:
         return ok(self.post("/v1/sign-in/anonymous", app=app))
 
     def contract(self, provider: str = "google", app: str | None = None, token=None, role=None, **order):
-        """`POST /auth/{provider}`; without `token` one is minted for the app, which is castmate if none is named."""
+        """Calls `POST /auth/{provider}`. Without `token`, a token is minted for `app`, by default castmate."""
         body = {"idToken": token or self.providers.mint(provider, app or "castmate", **order)}
         if role:
             body["role"] = role
@@ -90,17 +91,18 @@ class Api:
         return answer.json()["ticket"]
 
     def register(self, provider: str = "google", role: str = "ACTEUR", **order) -> dict:
-        """A new person of castmate."""
+        """Registers a new castmate user."""
         return ok(self.post("/v1/sign-up", {
             "ticket": self.ticket(provider, **order), "role": role, "profile": {"nom": "User", "prenom": "Test"}}))
 
-    # With a session
+    # Calls with a session
 
     def me(self, token, **options):
         return self.get("/v1/me", token=token, **options)
 
     def link(self, token, provider: str = "google", app: str = "couple", **order) -> requests.Response:
-        """Links an identity; `role`, `profile` and `onConflict` go into the body, everything else into the token."""
+        """Links an identity. `role`, `profile` and `onConflict` go into the body, all other arguments into the
+        token."""
         extra = {name: order.pop(name) for name in ("role", "profile", "onConflict") if name in order}
         body = {**self.credential(provider, app, token, **order), **extra}
         return self.post(f"/v1/me/identities/{provider}", body, token=token)
@@ -138,7 +140,7 @@ def ok(answer: requests.Response) -> dict:
 
 
 def refused(answer: requests.Response, status: int, code: str, saying: str = "") -> dict:
-    """Checks a refusal by the native API, and gives its error."""
+    """Checks an error response of the native API, and returns its error."""
     assert answer.status_code == status, f"{answer.status_code}, not {status}: {answer.text}"
     error = answer.json()["error"]
     assert error["code"] == code, answer.text

@@ -1,4 +1,4 @@
-"""Servers for the scenarios: one that most share, one whose clock is moved, and new ones for faults."""
+"""Servers for the scenarios: a shared one, one with a movable clock, and new ones for fault tests."""
 
 import re
 import zlib
@@ -21,23 +21,23 @@ def pytest_sessionstart(session):
         pytest.exit(f"{PROGRAM} is not there; build it with: scripts/build --tests server", returncode=2)
 
 
-# These take longest, and so begin first; otherwise one process would still be at them when the others are done.
+# The slowest files start first. Otherwise one process would still run them after the others have finished.
 LONG = [
     "test_openapi.py", "test_second_factors.py", "test_pages.py", "test_refusals.py", "test_push.py", "test_takeover.py",
     "test_browser.py", "test_browser_account.py", "test_browser_passwords.py", "test_demo.py", "test_durability.py"]
-# This one alone would take longer than all others together in one process. What it tries at every door with the same
-# tokens stays together, and so does what looks at those tokens afterwards.
+# This file would take one process longer than all other files together, so it is split into parts. Attempts with the
+# same tokens at several doors stay in one part, together with the checks of those tokens.
 DIVIDED, ATTEMPT, PARTS = "test_refusals.py", "::test_a_refusal_is_the_documented_one", 7
 
 
 class Files(LoadScopeScheduling):
-    """Tests of one file share servers, so they stay together and in their order, in one of several processes."""
+    """A scheduler that keeps the tests of a file in one process and in order, because they share servers."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::")[0]
         if file != DIVIDED or ATTEMPT not in nodeid or "[kind." in nodeid:
             return file
-        # A hash of the rule's name keeps its attempts together, in the same part in each run.
+        # A hash of the rule's name keeps its attempts in the same part in every run.
         return f"{file} {zlib.crc32(nodeid.split(': ')[0].encode()) % PARTS}"
 
 
@@ -57,7 +57,7 @@ def pytest_sessionfinish(session):
 
 @pytest.fixture(scope="session", autouse=True)
 def no_server_is_left_unsearched():
-    """Searches the servers that tests have killed, after all tests; those that are stopped are searched at once."""
+    """Searches the data of killed servers for secrets after all tests. Stopped servers are searched at once."""
     yield
     for process in Process.all:
         if isinstance(process, Development) and process.url and not process.searched:
@@ -67,7 +67,7 @@ def no_server_is_left_unsearched():
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """The server that most scenarios share. Nobody moves its clock or breaks its providers."""
+    """Starts the server that most scenarios share. No test moves its clock or breaks its providers."""
     development = Development(tmp_path_factory.mktemp("server"))
     yield development
     assert development.stop() == 0
@@ -82,14 +82,14 @@ def shifted_server(tmp_path_factory):
 
 @pytest.fixture
 def shifted(shifted_server):
-    """A server whose clock the test may advance by hours; it is right again for the next test."""
+    """Provides a server whose clock the test may advance by hours. The clock is reset after the test."""
     yield shifted_server
     shifted_server.providers.reset_clock()
 
 
 @pytest.fixture
 def start(tmp_path_factory):
-    """Starts a server of the test's own."""
+    """Starts a server for a single test."""
     running = []
 
     def start(**options) -> Development:
@@ -106,7 +106,7 @@ def api(server):
     return server.api
 
 
-# People at browsers. Each of the browsers is started once, and new to everything at every test.
+# Browsers. Each starts once per session and gets an empty profile for every test.
 
 
 @pytest.fixture(scope="session")
@@ -140,19 +140,19 @@ def use(chromium: Chromium):
 
 @pytest.fixture
 def person(chromium_of_one):
-    """Somebody at a browser."""
+    """Provides a user's browser."""
     yield from use(chromium_of_one)
 
 
 @pytest.fixture
 def other(chromium_of_other):
-    """Somebody else, or the same person at another machine."""
+    """Provides a second browser: of another user, or of the same user on another machine."""
     yield from use(chromium_of_other)
 
 
 @pytest.fixture
 def scriptless(chromium_without_scripts):
-    """Somebody whose browser runs no scripts."""
+    """Provides a browser with JavaScript disabled."""
     yield from use(chromium_without_scripts)
 
 

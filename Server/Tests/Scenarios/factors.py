@@ -1,4 +1,4 @@
-"""Second factors as people have them: an authenticator app, and a phone."""
+"""The users' second factors: an authenticator app and a phone."""
 
 import base64
 import hashlib
@@ -17,19 +17,20 @@ users = itertools.count(860_000)
 
 
 class Authenticator:
-    """An authenticator app: shows the code of each time step once, from the oldest that stays good for half a minute."""
+    """An authenticator app. It returns each time step's code once, beginning with the oldest code that stays valid for
+    half a minute."""
 
     def __init__(self, secret: str, clock=time.time):
         self.key, self.clock, self.step = base64.b32decode(secret), clock, 0
 
     def code(self) -> str:
-        """A code is good from 30 seconds before its time step to 30 seconds after it."""
+        """Returns a code. A code is valid from 30 seconds before its time step to 30 seconds after it."""
         self.step = max(self.step + 1, int(self.clock() + 30) // 30 - 1)
         wait_until(lambda: self.clock() >= (self.step - 1) * 30, "the time of the next code")
         return self.of(self.step)
 
     def of(self, step: int) -> str:
-        """RFC 4226, section 5.3."""
+        """Computes the code of a time step (RFC 4226, section 5.3)."""
         mac = hmac.digest(self.key, struct.pack(">Q", step), hashlib.sha1)
         offset = mac[-1] & 15
         number = int.from_bytes(mac[offset:offset + 4], "big") & 0x7fffffff
@@ -41,7 +42,7 @@ def new_phone() -> str:
 
 
 def texted(server, number: str, count: int = 1) -> str:
-    """The code of the last of so many texts to a number."""
+    """Waits for `count` text messages to the number, and returns the code in the last one."""
     def texts():
         return server.providers.control("POST", "messages", {"to": number})["messages"]
 
@@ -50,7 +51,7 @@ def texted(server, number: str, count: int = 1) -> str:
 
 
 class Person:
-    """Somebody of authservice, who signs in with Apple."""
+    """A user of authservice who signs in with Apple."""
 
     def __init__(self, server):
         self.server, self.api, self.user = server, server.api, next(users)
@@ -64,7 +65,7 @@ class Person:
         return ok(self.try_sign_in())
 
     def waiting(self) -> dict:
-        """What a sign-in answers that awaits the second factor."""
+        """Signs in and returns the response that requests the second factor."""
         return refused(self.try_sign_in(), 403, "second_factor_required")
 
     def show(self, ticket: str, **factor):

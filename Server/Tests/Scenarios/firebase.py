@@ -1,4 +1,4 @@
-"""Firebase's own interface, as its clients call it."""
+"""A client of Firebase's REST API."""
 
 import base64
 import hashlib
@@ -26,13 +26,13 @@ class Firebase:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    # Signing in
+    # Sign-in
 
     def guest(self) -> dict:
         return self.good("signUp", {"returnSecureToken": True})
 
     def credential(self, provider: str = "google", nonce: str | None = None, **order) -> dict:
-        """The body of a sign-in with a new token of the provider's."""
+        """Returns the body of a sign-in with a new provider token."""
         order.setdefault("sub", new_subject(provider))
         form = {"providerId": f"{provider}.com"}
         if nonce:
@@ -46,7 +46,7 @@ class Firebase:
     def sign_in(self, provider: str = "google", **order) -> dict:
         return self.good("signInWithIdp", self.credential(provider, **order))
 
-    # With a session
+    # Calls with a session
 
     def lookup(self, id_token: str):
         return self.call("lookup", {"idToken": id_token})
@@ -69,7 +69,7 @@ def payload(token: str, part: int = 1) -> dict:
 
 
 def fails(answer, message: str, status: int = 400) -> dict:
-    """Checks an error of the dialect: its message is the word, or begins with it."""
+    """Checks an error of Firebase's dialect: its message is the given word or begins with it."""
     assert answer.status_code == status, f"{answer.status_code}, not {status}: {answer.text}"
     error = answer.json()["error"]
     assert error["code"] == status

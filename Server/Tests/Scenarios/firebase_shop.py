@@ -1,4 +1,4 @@
-"""A server with one app whose back end has a service account: as it is, and in place of Firebase's emulator."""
+"""A server with one app whose back end has a service account, in production mode and as Firebase's emulator."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ MODES = ["signed", "emulator"]
 
 
 class Shop:
-    """A server with one app, which trusts one service account."""
+    """A server with one app that trusts one service account."""
 
     def __init__(self, folder, mode: str):
         self.mode = mode
@@ -47,11 +47,11 @@ class Shop:
 
     @property
     def wrong_password(self) -> str:
-        """What a wrong password is called: an emulator says what is wrong."""
+        """The error code for a wrong password. Only an emulator names the wrong field."""
         return "INVALID_LOGIN_CREDENTIALS" if self.mode == "signed" else "INVALID_PASSWORD"
 
     def account(self, **changes) -> dict:
-        """The file of the service account, with our address for its tokens."""
+        """Returns the service account's key file, with our token URL."""
         return {"type": "service_account", "project_id": PROJECT, "private_key_id": "k1", "private_key": self.pem,
                 "client_email": EMAIL, "token_uri": f"{self.server.url}/oauth2.googleapis.com/token", **changes}
 
@@ -85,7 +85,7 @@ def surroundings(monkeypatch):
 
 
 def sdk(shop, monkeypatch, **changes):
-    """The SDK as a back end sets it up; only Google's addresses are others."""
+    """Initializes the SDK as a back end does; only Google's URLs are replaced."""
     url = shop.server.url
     if shop.mode == "emulator":
         monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", url.removeprefix("http://"))

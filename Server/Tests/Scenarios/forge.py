@@ -1,4 +1,4 @@
-"""Tokens that no honest issuer makes."""
+"""Forged tokens, which no genuine issuer creates."""
 
 import base64
 import hashlib

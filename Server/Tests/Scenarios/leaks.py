@@ -1,4 +1,4 @@
-"""Searches a server's log and data folder for what must not be there. Every stopped server is searched."""
+"""Searches a server's log and data folder for secrets and personal data. Every stopped server is searched."""
 
 import json
 import re
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from forge import decode
 
-# How tokens and tickets begin, whatever the rest is.
+# The prefixes of tokens and tickets.
 TOKEN_PREFIXES = (b"Bearer ey", b"rt_", b"tk_", b"eyJ")
 
 
 def found(server) -> list[str]:
-    """Describes each leak. Quotes no secret, so that a report can be shown to anybody."""
+    """Describes each leak without quoting the secret, so that the report can be shared."""
     return [*in_log(server), *in_database(server), *in_data_folder(server)]
 
 
@@ -38,7 +38,7 @@ def is_entry(line: bytes) -> bool:
 
 def in_database(server):
     files = [path for path in server.data.rglob("sesame.db*") if path.is_file()]
-    # Empty pages say nothing and take long to search.
+    # Empty pages contain nothing and slow the search down.
     content = re.sub(rb"\0{64,}", b"\0", b"".join(path.read_bytes() for path in files))
     for secret in server.secrets.secrets:
         if server.secrets.telling_part(secret).encode() in content:
@@ -50,13 +50,13 @@ def in_database(server):
 
 
 def opaque_bytes(secret: str) -> bytes | None:
-    """The bytes of a nonce, a ticket or a refresh token; None for everything else."""
+    """Returns the bytes of a nonce, ticket or refresh token; None for anything else."""
     text = secret[3:] if secret.startswith(("rt_", "tk_")) else secret
     try:
         raw = decode(text)
     except ValueError:
         return None
-    # Of a forged one the end may be nothing but zeros, as pages of the database are.
+    # A forged token may end in zeros, which also fill pages of the database.
     return raw if "." not in text and len(raw) >= 32 and len(set(raw[-32:])) > 8 else None
 
 

@@ -1,4 +1,4 @@
-"""Writes `refusals.md`: the rules of all tables with their answers."""
+"""Writes `refusals.md`: the rules of all tables with their error responses."""
 
 from refusals import (access_tokens, admin, apple_codes, apps, devices, framing, http, kinds, members, nonces, notifications,
                       passwords, profiles, provider_claims, provider_tokens, refresh_tokens, registration, second_factors,
@@ -36,7 +36,7 @@ They also send texts to every country. In production a number of a country that 
 
 
 def answers(rule) -> str:
-    """The answer to a breach, for each of the addresses that the rule holds at."""
+    """Returns the response to a breach of the rule, for each of its endpoints."""
     found: dict[str, list[str]] = {}
     for door in rule.doors:
         status, code = door.answer(rule)

@@ -1,4 +1,4 @@
-"""A listener that nobody should reach: it counts who does."""
+"""A listener that counts connections; tests expect none."""
 
 import http.server
 import threading

@@ -1,4 +1,4 @@
-"""A mail server that takes what it is given, as far as it is told to."""
+"""A mail server that accepts mail; a test decides how much of it."""
 
 import socket
 import threading

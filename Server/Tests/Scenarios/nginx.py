@@ -1,4 +1,4 @@
-"""nginx in front of a server, by the configuration of the documentation with its names and ports exchanged."""
+"""nginx in front of a server, with the documented configuration and the test's own names and ports."""
 
 import datetime
 import ipaddress
@@ -20,7 +20,7 @@ PROGRAM = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/lo
 
 
 class Nginx:
-    """TLS on a free port of this machine, with a certificate of its own."""
+    """An nginx with TLS on a free port of this machine and a certificate of its own."""
 
     def __init__(self, folder: Path, server_port: int, port: int):
         self.folder, self.port = folder, port

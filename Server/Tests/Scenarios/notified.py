@@ -1,17 +1,17 @@
-"""People about whom Apple or Google tell the server something."""
+"""Users about whom Apple or Google notifies the server."""
 
 from client import ok, refused
 from providers import new_subject, nonce_claim
 
 ACCEPTED = {"apple": 200, "google": 202}
-#: What each provider calls the end of a person's consent.
+#: Each provider's event for the end of a user's consent.
 REVOKED = {"apple": "consent-revoked", "google": "tokens-revoked"}
 PROVIDERS = ["apple", "google"]
 RISC = "https://schemas.openid.net/secevent/risc/event-type/"
 
 
 class Person:
-    """Somebody who has signed in, and whatever the database knows of them."""
+    """A signed-in user, and the user's data in the database."""
 
     def __init__(self, server, provider: str = "apple", app: str = "couple", **order):
         self.server, self.provider, self.app = server, provider, app
@@ -54,7 +54,7 @@ def has_ended(server, session: dict) -> bool:
 
 
 def with_code(server, subject: str) -> dict:
-    """A sign-in whose refresh token of Apple's is kept."""
+    """Signs in with a code, so that the server stores Apple's refresh token."""
     nonce = server.api.challenge("couple")
     given = server.providers.sheet("apple", "couple", sub=subject, nonce=nonce_claim("apple", nonce))
     return ok(server.api.post("/v1/sign-in/apple", {

@@ -1,4 +1,4 @@
-"""What schemathesis knows of this server beyond its document; loaded by schemathesis itself, in a process of its own."""
+"""Extensions of schemathesis for this server. Schemathesis loads the module in a process of its own."""
 
 import collections
 import itertools
@@ -17,12 +17,12 @@ APPS = ["couple", "familysync", "castmate", "prysm", "authservice"]
 secrets = SecretsSeen()
 providers = Providers(os.environ["SESAME_PROVIDERS"], secrets)
 api = Api(os.environ["SESAME_URL"], providers, secrets)
-#: How many requests of each operation there were: every other one of each is to go well.
+#: The number of requests of each operation. Every other one is meant to succeed.
 calls = collections.defaultdict(itertools.count)
 
 
 def close(schema: dict):
-    """Clients are to expect more members than the document lists; the server's own tests are not."""
+    """Forbids undocumented members. Clients must accept them, but the server's own tests do not."""
     if "properties" in schema:
         schema.setdefault("additionalProperties", False)
         for member in schema["properties"].values():
@@ -45,13 +45,14 @@ def before_load_schema(ctx, raw_schema):
 
 @schemathesis.serializer("application/secevent+jwt")
 def event_token(ctx, value):
-    """A body that is a token and nothing around it."""
+    """Serializes a body that consists of a token alone."""
     return value if isinstance(value, bytes) else str(value).encode()
 
 
 @schemathesis.auth(refresh_interval=None)
 class Session:
-    """A session of its own for every request: what ends one or deletes an account disturbs no other."""
+    """An authentication with a new session for every request, so that a request that ends its session affects no
+    other."""
 
     def get(self, case, ctx):
         security = case.operation.definition.raw["security"]
@@ -64,7 +65,7 @@ class Session:
 
 
 def new_admin_key() -> str:
-    """A key for everything, which may be revoked."""
+    """Creates an admin key with all scopes, which a request may revoke."""
     admin = os.environ["SESAME_ADMIN_KEY"]
     own = api.get("/admin/v1/keys/current", token=admin).json()
     answer = api.post("/admin/v1/keys", {"name": "schemathesis", "scopes": own["scopes"]}, token=admin)
@@ -81,7 +82,7 @@ def name(case, app: str | None):
         case.headers["Sesame-App"] = app
 
 
-# Requests with secrets that no generator could guess, so that what lies behind them is tried too.
+# Requests with secrets that no generator can guess, so that the code after their verification is tested too.
 
 
 def sign_in(case, provider: str):
@@ -233,23 +234,23 @@ GOING_WELL = {
 
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
-    """Every other valid request becomes one that goes well."""
+    """Turns every other valid request into one that succeeds."""
     if case.operation.definition.raw.get("operationId") == "rotateSigningKeys" and case.body == {"when": "at_once"}:
-        # It would end what others of this run hold.
+        # An immediate rotation would end the sessions of other requests in this run.
         case.body = {"when": "scheduled"}
     positive = case.meta and case.meta.generation.mode is GenerationMode.POSITIVE
     if positive and isinstance(case.body, dict):
-        # To a schema 1.0 is an integer; here it is none.
+        # JSON Schema accepts 1.0 as an integer; this server does not.
         case.body = {name: int(value) if isinstance(value, float) and value.is_integer() else value
                      for name, value in case.body.items()}
     if positive and {"cursor", "after"} <= set(case.query or {}):
-        # One of them at a time, which a schema cannot say.
+        # The two parameters exclude each other, which a schema cannot express.
         case.query = {name: value for name, value in case.query.items() if name != "cursor"}
     if positive and "uid" in (case.query or {}) and "app" not in case.query:
-        # An account is one of an app, which a schema cannot say either.
+        # `uid` requires `app`, which a schema cannot express either.
         case.query = {**case.query, "app": "couple"}
     for field in [field for field in case.headers or {} if field.lower() == "if-match" and positive]:
-        # Its quotes are part of an entity tag, and are lost on the way here.
+        # The quotes are part of an entity tag, and schemathesis drops them.
         case.headers[field] = f'"{case.headers[field].strip(chr(34))}"'
     operation = case.operation.definition.raw.get("operationId")
     change = GOING_WELL.get(operation)

@@ -1,4 +1,4 @@
-"""An OpenID Connect provider of somebody's own, which no server knows by itself."""
+"""A third-party OpenID Connect provider that the server knows only by its configuration."""
 
 import http.server
 import json
@@ -16,14 +16,14 @@ SECRET = "the client's secret"
 
 
 class OpenIDProvider:
-    """Signs everybody in that a browser brings, as whoever the test says."""
+    """A provider that signs in every browser as the user that the test names."""
 
     def __init__(self):
         self._key = rsa.generate_private_key(public_exponent=65_537, key_size=2048)
         self._codes: dict[str, dict] = {}
         self.exchanges: list[dict] = []
         self.claims: dict = {}
-        # What the next exchange is answered with in place of tokens.
+        # The response to the next token exchange, in place of tokens.
         self.refusal: tuple[int, dict] | None = None
 
     def __enter__(self) -> "OpenIDProvider":
@@ -61,7 +61,7 @@ class OpenIDProvider:
 
     @property
     def settings(self) -> dict:
-        """What a configuration says of it."""
+        """Returns the provider's settings for the server's configuration."""
         return {"name": "Example ID", "issuer": self.url, "keysURL": f"{self.url}/keys",
                 "authorizationURL": f"{self.url}/authorize?tenant=1", "tokenURL": f"{self.url}/token"}
 
@@ -69,14 +69,14 @@ class OpenIDProvider:
         return {**jwt.algorithms.RSAAlgorithm.to_jwk(self._key.public_key(), as_dict=True), "kid": "1", "alg": "RS256"}
 
     def token(self, subject: str, nonce: str | None = None, key=None, **changes) -> str:
-        """An ID token; a claim that is changed to None is left out."""
+        """Returns an ID token. A change to None removes a claim."""
         now = int(time.time())
         claims = {"iss": self.url, "aud": CLIENT, "sub": subject, "iat": now, "exp": now + 600, "nonce": nonce, **changes}
         claims = {name: value for name, value in claims.items() if value is not None}
         return jwt.encode(claims, key or self._key, algorithm="RS256", headers={"kid": "1"})
 
     def answer(self, address: str, subject: str, **claims) -> str:
-        """What a browser that was sent here is sent back to, with the person signed in."""
+        """Returns the redirect URL for a browser sent here, with the user signed in."""
         assert address.startswith(f"{self.url}/authorize?tenant=1&"), address
         asked = query_of(address)
         code = token(8)

@@ -1,4 +1,4 @@
-"""The development Apple, Google and FCM, by their control routes."""
+"""A client of the control routes of the development Apple, Google and FCM."""
 
 import hashlib
 import itertools
@@ -14,14 +14,14 @@ _numbers = itertools.count(random.randrange(10**15))
 
 
 def new_subject(provider: str = "google") -> str:
-    """A subject in the vendor's form that no other test has."""
+    """Returns a unique subject in the provider's form."""
     if provider == "google":
         return f"1{next(_numbers):020d}"
     return f"{next(_numbers) % 10**6:06d}.{uuid.uuid4().hex}.{random.randrange(10**4):04d}"
 
 
 def nonce_claim(provider: str, nonce: str) -> str:
-    """What the vendor's native SDK makes of the server's nonce."""
+    """Returns the nonce claim that the provider's native SDK derives from the server's nonce."""
     return hashlib.sha256(nonce.encode()).hexdigest() if provider == "apple" else nonce
 
 
@@ -46,11 +46,11 @@ class Providers:
         return answer.json() if answer.content else None
 
     def mint(self, provider: str, app: str | None = None, **order) -> str:
-        """A token; `app` or `clientID`, and whatever the mint's body takes."""
+        """Mints a token. Takes `app` or `clientID`, and the members of the mint request's body."""
         return self.sheet(provider, app, **order)["idToken"]
 
     def sheet(self, provider: str, app: str | None = None, **order) -> dict:
-        """All that the vendor's sheet gives: a token, and at Apple a code."""
+        """Returns the result of the provider's sign-in sheet: a token and, for Apple, a code."""
         if app:
             order["app"] = app
         answer = self.control("POST", f"{provider}/token", order)
@@ -61,7 +61,7 @@ class Providers:
         return self.control("POST", f"{provider}/token", {**order, "count": count})["idTokens"]
 
     def notification(self, provider: str, event: str, app: str | None = "couple", **order) -> dict:
-        """A notification: signed, and taken to the server unless `deliver` is false."""
+        """Creates a signed notification, and delivers it to the server unless `deliver` is false."""
         if app and "clientID" not in order:
             order["app"] = app
         answer = self.control("POST", "notify", {"provider": provider, "event": event, **order})
@@ -69,7 +69,8 @@ class Providers:
         return answer
 
     def notify(self, provider: str, event: str, **order) -> int:
-        """Has the provider tell the server; what the server answered, which is the same every time."""
+        """Has the provider notify the server, and returns the server's status, which is the same for repeated
+        deliveries."""
         [status] = {answer["status"] for answer in self.notification(provider, event, **order)["answers"]}
         return status
 
@@ -82,11 +83,11 @@ class Providers:
     # Firebase Cloud Messaging
 
     def messages(self) -> list[dict]:
-        """What FCM has taken, oldest first."""
+        """Returns the messages that FCM has accepted, oldest first."""
         return self.control("GET", "fcm/messages")["messages"]
 
     def received(self, receiver: str) -> list[dict]:
-        """The messages that one token, installation or subscriber has got."""
+        """Returns the messages received by a token, installation or subscriber."""
         return [entry["message"] for entry in self.messages() if receiver in entry["receivers"]]
 
     def fcm_fault(self, error: str, receiver: str | None = None, **details):
@@ -102,11 +103,11 @@ class Providers:
         self.control("POST", "rotate-keys", {"provider": provider})
 
     def key_requests(self, provider: str = "google") -> int:
-        """How often the key set was asked for."""
+        """Returns the number of requests for the provider's key set."""
         return self.count(self.KEYS_PATH[provider])
 
     def count(self, path: str) -> int:
-        """How often the vendor's path was asked for."""
+        """Returns the number of requests for the provider's path."""
         return self.control("GET", "requests")["counts"].get(path, 0)
 
     def advance_clock(self, seconds: int):

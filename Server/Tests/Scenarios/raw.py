@@ -1,4 +1,4 @@
-"""HTTP/1.1 as bytes on a socket, for what no client library would send."""
+"""Raw HTTP/1.1 requests on a socket, for bytes that no client library sends."""
 
 import socket
 
@@ -6,14 +6,14 @@ from patience import PATIENCE
 
 
 def exchange(server, data: bytes, port: int | None = None, pieces: int = 1) -> bytes:
-    """Everything that the server answers until it closes the connection; raises when it keeps it open."""
+    """Sends the bytes and returns the response up to the end of the connection. Raises if the server keeps it open."""
     with socket.create_connection(("127.0.0.1", port or server.ports[0]), timeout=PATIENCE) as connection:
         size = max(1, len(data) // pieces)
         try:
             for start in range(0, len(data), size):
                 connection.sendall(data[start:start + size])
         except (BrokenPipeError, ConnectionResetError):
-            pass  # refused before all was sent; the answer is there to be read
+            pass  # The server refused before it had read all bytes; the response can still be read.
         answer = b""
         try:
             while chunk := connection.recv(65_536):
@@ -29,5 +29,5 @@ def status(answer: bytes) -> int:
 
 
 def answers(answer: bytes) -> int:
-    """How many answers there are."""
+    """Returns the number of responses in these bytes."""
     return answer.count(b"HTTP/1.1 ")

@@ -1,4 +1,4 @@
-"""A back end that is told of security events, and does as a test says."""
+"""A back end that receives security events and responds as a test specifies."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ import time
 
 # snippet.genuine
 def is_genuine(signature: str, body: bytes, secret: str, now: float) -> bool:
-    """Says whether a message is from the server, and from the last five minutes."""
+    """Returns true if the server signed the message within the last five minutes."""
     parts = [part.split("=", 1) for part in signature.split(",")]
     [moment] = [value for name, value in parts if name == "t"]
     expected = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
@@ -20,7 +20,7 @@ def is_genuine(signature: str, body: bytes, secret: str, now: float) -> bool:
 
 
 class Receiver:
-    """Answers with `status`, after `delay` seconds; remembers every message, and each event once."""
+    """A receiver that responds with `status` after `delay` seconds, and stores all messages and each distinct event."""
 
     def __init__(self, secret: str, port: int = 0):
         self.secret, self.status, self.delay = secret, 200, 0.0
@@ -56,7 +56,7 @@ class Receiver:
             status = self.status
             event = json.loads(body)
             self.messages.append({"path": path, "headers": headers, "body": body, "event": event})
-            # Tests move the server's clock, so a message counts as one of now.
+            # Tests move the server's clock, so the message's own time is used for now.
             signature = headers["Sesame-Signature"]
             if not is_genuine(signature, body, self.secret, float(signature.split(",")[0].removeprefix("t="))):
                 self.forged += 1

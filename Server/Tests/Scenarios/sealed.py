@@ -1,4 +1,4 @@
-"""What the server has sealed, opened with its master key as the design has it."""
+"""Decryption of the server's encrypted values with its master key, as the design specifies."""
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -10,7 +10,7 @@ VERSION, NONCE_LENGTH = b"\x01", 12
 
 
 def opened(server, label: str, sealed: bytes, *place: str) -> bytes:
-    """The bytes that were sealed under the key of that label, for a place of these parts."""
+    """Decrypts bytes that were encrypted with the label's key and bound to the place with these parts."""
     master = decode((server.folder / "data.key").read_text().strip())
     key = HKDF(SHA256(), 32, salt=None, info=label.encode()).derive(master)
     associated = VERSION + b"".join(len(part).to_bytes(4, "big") + part for part in (text.encode() for text in place))

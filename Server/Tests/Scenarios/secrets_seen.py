@@ -1,4 +1,4 @@
-"""Everything secret or personal that a test run has sent or received, to be looked for where it must not be."""
+"""The secrets and personal data that a test run has sent or received, for the search for leaks."""
 
 import base64
 import threading
@@ -8,7 +8,7 @@ SECRET_MEMBERS = {
     "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword",
     "secret", "recoveryCode", "recoveryCodes", "sharedSecretKey", "mfaPendingCredential", "access_token", "refresh_token",
     "id_token", "oobCode", "newPassword", "oldPassword", "jwt", "temporaryProof"}
-# What tests try as a password and our own texts say, too.
+# Passwords of tests that also occur in our own texts.
 WORDS = {"password", "another one"}
 PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom", "phone",
                     "phoneNumber"}
@@ -18,14 +18,14 @@ class SecretsSeen:
     def __init__(self):
         self._lock = threading.Lock()
         self.secrets: set[str] = set()
-        #: By which member each came, for reports: they quote no secret.
+        #: The name of the member that contained each secret. Reports name it instead of quoting the secret.
         self.members: dict[str, str] = {}
         self.personal: set[str] = set()
 
     def note(self, value, name: str = ""):
-        """Takes the secrets out of a JSON body, whichever way it went.
+        """Collects the secrets of a JSON body, sent or received.
 
-        name: The member whose value it is.
+        name: The name of the member that contains the value.
         """
         if isinstance(value, dict):
             for member, inner in value.items():
@@ -43,7 +43,7 @@ class SecretsSeen:
 
     @staticmethod
     def spellings(secret: str) -> set[bytes]:
-        """The secret as it might stand in a log: as it is, percent-encoded, in hexadecimal digits, in base64."""
+        """Returns the forms that a secret could have in a log: unchanged, percent-encoded, hexadecimal and base64."""
         raw = secret.encode("utf-8", "surrogatepass")
         return {
             raw, urllib.parse.quote(raw, safe="").encode(), raw.hex().encode(), base64.b64encode(raw).rstrip(b"="),
@@ -51,7 +51,7 @@ class SecretsSeen:
 
     @staticmethod
     def telling_part(secret: str) -> str:
-        """Of a token its payload, which tells it from all others also when a log cuts the rest off."""
+        """Returns a token's payload, which identifies the token even if a log truncates it."""
         parts = secret.split(".")
         return parts[1] if len(parts) == 3 and len(parts[1]) > 40 else secret
 

@@ -1,4 +1,4 @@
-"""The program under test, as its users run it."""
+"""The program under test, run as its users run it."""
 
 import itertools
 import json
@@ -19,13 +19,13 @@ from secrets_seen import SecretsSeen
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = Path(os.environ.get("SESAME_PROGRAM", ROOT / "bin" / "sesame"))
-# Hundreds of servers start, and nobody needs providers with new keys.
+# Hundreds of servers start, and none of them needs new provider keys.
 PROVIDER_KEYS = ROOT / ".build" / "provider-keys"
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
 def _ports():
-    """Ports below those that the system gives to outgoing connections, each once; every worker has its own."""
+    """Yields ports below the system's range for outgoing connections, each once. Every worker has its own ports."""
     first, end = 10_000, int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     worker, workers = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:], os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1)
     own = range(first + int(worker), end, int(workers))
@@ -36,7 +36,7 @@ _PORTS = _ports()
 
 
 def free_port() -> int:
-    """A port that nobody listens on, and that nobody gets meanwhile."""
+    """Returns an unused port that no other test gets."""
     for port in _PORTS:
         with socket.socket() as probe:
             try:
@@ -47,7 +47,7 @@ def free_port() -> int:
 
 
 def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess:
-    """Runs the program to its end. Its output is text with line ends as they are."""
+    """Runs the program to its end. The output is text with unchanged line ends."""
     result = subprocess.run(
         [PROGRAM, *arguments], input=(stdin or "").encode(), capture_output=True, timeout=PATIENCE, env=ENVIRONMENT)
     result.stdout, result.stderr = (text.decode("utf-8", "replace") for text in (result.stdout, result.stderr))
@@ -56,11 +56,11 @@ def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProces
 
 
 class Fault(AssertionError):
-    """What no second try excuses: a program that crashed, or a secret where none may be. scripts/suites/unsteady.py knows
-    its name."""
+    """A failure that a retry does not excuse: a crash or a leaked secret. scripts/suites/unsteady.py refers to this
+    name."""
 
 
-# Whatever a test sends is among the others.
+# Tests never send these signals themselves.
 CRASHES = {-signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL, -signal.SIGSEGV, -signal.SIGTRAP}
 
 
@@ -70,7 +70,7 @@ def require_no_crash(code: int | None):
 
 
 class Process:
-    """A run of `sesame` that serves: started, waited for until it says that it is ready, and stopped."""
+    """A running `sesame` server. The constructor waits until it is ready."""
 
     all: list["Process"] = []
 
@@ -107,7 +107,7 @@ class Process:
         return [json.loads(line) for line in self.log().splitlines()]
 
     def stop(self) -> int:
-        """Ends the program as an operator would; its exit code, which is negative when it did not end by itself."""
+        """Stops the program as an operator would, and returns its exit code; negative if a signal ended it."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -123,14 +123,14 @@ class Process:
 
 
 class Development(Process):
-    """`sesame dev` with its data in a folder of the test. Nothing is limited unless the test is about that: from one
-    machine comes here in a minute what comes from a network in a day."""
+    """A `sesame dev` server with its data in a test's folder. Rate limits are off unless the test is about them,
+    because one machine sends as many requests in a minute as a network does in a day."""
 
     def __init__(
             self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = (), options: list = (),
             provider_host: str = "localhost", limited: bool = False, secrets: SecretsSeen | None = None):
         self.secrets, self.searched = secrets or SecretsSeen(), False
-        # Set where there was no room for a whole line.
+        # True after a run in which the disk had no space for a complete line.
         self.log_was_cut = False
         self.folder, self.options, self.provider_host, self.limited = folder, options, provider_host, limited
         self.prefix = prefix
@@ -140,7 +140,7 @@ class Development(Process):
             ["dev", "--port", str(self.ports[0]), "--provider-port", str(self.ports[1]), "--data", str(self.data),
              "--provider-keys", str(PROVIDER_KEYS), "--log-level", "debug", *([] if limited else ["--no-limits"]), *options],
             folder / "log.jsonl", prefix)
-        # Where browsers find the providers; programs on this machine use the control at the other address.
+        # The URL of the providers for browsers. Programs on this machine use the control routes at the other URL.
         self.providers_url = f"http://{provider_host}:{self.ports[1]}"
         self.providers = Providers(f"http://127.0.0.1:{self.ports[1]}", self.secrets)
         self.api = Api(self.url, self.providers, self.secrets)
@@ -150,7 +150,7 @@ class Development(Process):
         return Path(f"{self.data}.admin-key").read_text().strip()
 
     def push(self, to: dict, app: str = "couple", key: str | None = None, **message):
-        """A push as an app's back end asks for it."""
+        """Sends a push as an app's back end does."""
         message = message or {"notification": {"title": "Hello"}}
         headers = {"Idempotency-Key": key} if key else {}
         return self.api.post(f"/admin/v1/apps/{app}/push", {"to": to, **message}, token=self.admin_key, headers=headers)
@@ -161,23 +161,23 @@ class Development(Process):
         return answer.json()
 
     def restarted(self) -> "Development":
-        """The next run on the same data and ports, so under the same address."""
+        """Starts the server again with the same data and ports, and so at the same URL."""
         return Development(self.folder, self.ports, self.prefix, options=self.options,
                            provider_host=self.provider_host, limited=self.limited, secrets=self.secrets)
 
     def stop(self) -> int:
-        """Ends the program as an operator would, and searches what it leaves for secrets."""
+        """Stops the program as an operator would, and searches its log and data for secrets."""
         code = super().stop()
         self.search()
         return code
 
     def search(self):
-        """Fails if a secret of this run stands in the log or in the data folder; see `leaks`."""
+        """Fails if the log or the data folder contains a secret of this run; see `leaks`."""
         self.searched = True
         if found := leaks.found(self):
             raise Fault("\n".join(found))
 
-    # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
+    # The tables that a refused request must not change. A refusal uses up its challenge on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",
               "signing_keys", "devices", "pushes", "admin_keys", "second_factors", "recovery_codes")
 
@@ -190,7 +190,8 @@ class Development(Process):
 
     def rows(self, *except_: str) -> dict[str, int]:
         tables = [table for table in self.TABLES if table not in except_]
-        # Refusals are counted, and noted now and then, as are uses of admin keys: those events are no one request's.
+        # Summaries of refusals and uses of admin keys are recorded from time to time, so those events belong to no
+        # request.
         among = {"events": " WHERE request_id <> '' AND kind <> 'admin_key_used'"}
         counts = ", ".join(f"(SELECT count(*) FROM {table}{among.get(table, '')})" for table in tables)
         return dict(zip(tables, self.query(f"SELECT {counts}")[0]))

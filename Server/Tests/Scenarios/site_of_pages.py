@@ -1,11 +1,11 @@
-"""A site whose pages lead to the server under test."""
+"""A website whose pages link to the server under test."""
 
 import http.server
 import threading
 
 
 class Pages:
-    """A site of its own, with a page that says nothing."""
+    """A website of its own origin with an empty page."""
 
     def __init__(self):
         class Handler(http.server.BaseHTTPRequestHandler):

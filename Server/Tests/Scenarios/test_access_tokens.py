@@ -1,4 +1,5 @@
-"""Our own access tokens: what stands in them, and where they are accepted. What is refused is in `refusals`."""
+"""Tests of access tokens: their claims, and the endpoints that accept them. `refusals` has the tests of refused
+tokens."""
 
 import time
 
@@ -49,7 +50,7 @@ def test_the_scheme_is_read_without_regard_to_case(api):
 
 
 def other_s(raw: bytes) -> bytes:
-    """The second valid ECDSA signature, which anybody can make; accepted or not, it is the same token."""
+    """Returns the second valid ECDSA signature, which anyone can compute. It makes the same token, accepted or not."""
     return raw[:32] + (P256_ORDER - int.from_bytes(raw[32:], "big")).to_bytes(32, "big")
 
 
@@ -109,7 +110,7 @@ def test_a_signing_key_is_published_before_it_signs_and_after_it_has_signed(star
     server.providers.advance_clock(90 * DAY)
 
     def has_ended() -> bool:
-        # A job that was under way when the clock jumped is next due by the clock after the jump.
+        # A job that was running when the clock jumped is next due by the new time.
         server.providers.advance_clock(HOUR)
         return old not in published()
 

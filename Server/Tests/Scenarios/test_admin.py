@@ -1,4 +1,4 @@
-"""The operator's keys and commands, as an operator uses them."""
+"""Tests of the admin keys and admin commands."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from sesame import ENVIRONMENT, PROGRAM, Process, free_port, run
 
 
 def command(server, *arguments: str, key: str | None = "", stdin=subprocess.DEVNULL, **environment):
-    """A command of the operator's, by default with the server's own key."""
+    """Runs an admin command, by default with the server's own key."""
     given = {"SESAME_ADMIN_KEY": server.admin_key if key == "" else key} if key is not None else {}
     return subprocess.run(
         [PROGRAM, *arguments, "--server", server.url], capture_output=True, text=True, timeout=PATIENCE, stdin=stdin,
@@ -27,7 +27,7 @@ def good(result) -> str:
 
 
 def made(server, *scopes: str, app: str | None = None, **more) -> str:
-    """A new admin key."""
+    """Creates an admin key and returns it."""
     body = {"name": "test", "scopes": list(scopes), **({"apps": [app]} if app else {}), **more}
     answer = server.api.post("/admin/v1/keys", body, token=server.admin_key)
     assert answer.status_code == 201, answer.text
@@ -36,7 +36,7 @@ def made(server, *scopes: str, app: str | None = None, **more) -> str:
 
 @pytest.fixture
 def production(tmp_path):
-    """A server as operators run it, with its admin API at an address of its own."""
+    """Starts a production server, with the admin API at an address of its own."""
     key, port, admin = tmp_path / "key", free_port(), free_port()
     good(run("keys", "generate", "--output", str(key)))
     file = tmp_path / "sesame.json"
@@ -66,10 +66,10 @@ def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, t
     assert again.returncode != 0 and "use that one" in again.stderr and not (tmp_path / "second").exists()
     key = output.read_text().strip()
     assert ok(production.admin.get("/admin/v1/apps", token=key))["apps"][0]["id"] == "shop"
-    # The public address does not know that there is an operator, nor does the operator's know of people.
+    # The public address does not serve the admin API, and the admin address does not serve the public API.
     assert production.api.get("/admin/v1/apps", token=key).status_code == 404
     assert production.admin.post("/v1/sign-in/anonymous").status_code == 404
-    # Nor is the key good there for what Firebase's back ends call.
+    # The key is not accepted there by the routes for Firebase back ends either.
     assert production.api.post("/v1/projects/shop/accounts:lookup", {}, token=key).status_code == 401
     appwrite = {"X-Appwrite-Project": "shop", "X-Appwrite-Key": key}
     assert production.api.get("/v1/users", headers=appwrite).status_code == 401
@@ -212,7 +212,7 @@ def test_an_operator_closes_opens_exports_and_deletes_an_account(start):
     assert listed[0]["kind"] == "account_deleted" and listed[0]["adminKey"] == identity
 
 
-# The commands
+# Commands
 
 def test_the_commands_need_nothing_with_a_development_server(server, tmp_path):
     home = {"HOME": os.environ["HOME"]}
@@ -303,7 +303,7 @@ def test_a_key_is_made_used_rotated_and_revoked(server, tmp_path):
 def test_signing_keys_are_rotated_by_command(start):
     own = start()
     session = own.api.sign_in()
-    # Those of access tokens, and those of Firebase's clients.
+    # The keys of access tokens and of Firebase's clients.
     assert len(good(command(own, "keys", "rotate")).splitlines()) == 1 + 2 + 2
     ok(own.api.me(session["accessToken"]))
     assert "--yes" in command(own, "keys", "rotate", "--at-once").stderr

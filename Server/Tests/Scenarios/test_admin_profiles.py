@@ -1,4 +1,4 @@
-"""People's profiles in the hands of their app's back end: what is kept for the server is written by nobody else."""
+"""Tests of profiles that an app's back end manages: only the server side may write the fields reserved for it."""
 
 import json
 
@@ -11,7 +11,7 @@ FIELDS = {"isSubscribed": True, "partnerId": "somebody"}
 
 
 class Account:
-    """Somebody who has just signed in, and the calls about their profile."""
+    """A user who has just signed in, and the calls about the user's profile."""
 
     def __init__(self, server):
         session = server.api.sign_in()
@@ -47,10 +47,10 @@ def test_a_back_end_writes_what_is_kept_for_the_server(server, key, account):
     now = ok(answer)
     assert now == account.own() == ok(server.api.get(account.path, token=key))
     assert now["fields"] == before["fields"] | FIELDS | {"updatedAt": now["fields"]["updatedAt"]}
-    # Nobody's onboarding begins by it.
+    # The write does not start the onboarding.
     assert now["onboarding"] == before["onboarding"] == {"state": "notStarted"}
     assert answer.headers["ETag"] == f'"{now["version"]}"' and now["version"] > before["version"]
-    # The person leaves it as the back end wrote it.
+    # The user cannot change the back end's value.
     refused(server.api.call("PATCH", "/v1/me/profile", {"fields": {"isSubscribed": False}}, token=account.token),
             403, "read_only_field")
     assert account.own()["fields"]["isSubscribed"] is True
@@ -65,7 +65,7 @@ def test_the_change_is_noted_with_the_key_and_the_fields_and_its_repetition_is_n
         f"/admin/v1/events?app=couple&uid={account.uid}&kind=profile_changed", token=server.admin_key))["events"]
     assert seen["adminKey"] == key.split("_")[1]
     ok(account.change(key, {"isSubscribed": None, "name": "Test User 1"}))
-    # The fields that were taken away come last.
+    # Removed fields are listed last.
     assert account.events()[0]["detail"] == "name,isSubscribed"
     assert "isSubscribed" not in account.own()["fields"]
 
@@ -91,7 +91,7 @@ def test_a_change_is_for_one_version_if_it_says_so_and_of_two_at_once_both_are_k
     ok(account.change(key, {"partnerId": "first"}, match=f'"{version}"'))
     stale = account.change(key, {"partnerId": "second"}, match=f'"{version}"')
     assert stale.status_code == 412 and stale.json()["error"]["profile"]["fields"]["partnerId"] == "first"
-    # The same one again: its answer was lost.
+    # The same request again, as if its response had been lost.
     ok(account.change(key, {"partnerId": "first"}, match=f'"{version}"'))
     ok(server.api.call("PATCH", "/v1/me/profile", {"fields": {"name": "Test User 1"}}, token=account.token))
     ok(account.change(key, {"isSubscribed": True}))

@@ -1,4 +1,4 @@
-"""What an admin key must be good for, method by method, on each surface: the table of docs/operations/admin.md."""
+"""Tests of the scope that each method requires, on each surface: the table of docs/operations/admin.md."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def mail(person):
 
 
 UPDATE = {"localId": uid}
-# The row of the page, and what is sent.
+# Each row of the table, and the request for it.
 METHODS = {
     "Firebase `accounts` (a new account)": firebase("", email=lambda _: new_address(), password=OTHER),
     "Firebase `accounts:update` of a name, claims, `validSince` or `disableUser`":
@@ -100,7 +100,7 @@ def with_identity(server, person):
     person["identity"] = f"google.{uid(person)}"
 
 
-# What the account of a row has beside an address that nobody has proved.
+# Preparations of a row's account, which otherwise has only an unverified address.
 PREPARED = {
     "Appwrite `PATCH /users/{userId}/mfa` and `DELETE` of an authenticator": with_factor,
     "Appwrite `DELETE /users/identities/{identityId}`": with_identity,
@@ -108,7 +108,7 @@ PREPARED = {
 
 
 def documented() -> dict[str, str]:
-    """The scope of each row."""
+    """Returns the documented scope of each row."""
     rows = re.findall(r"^\| (Firebase|Appwrite)([^|]+)\| `([^`]+)` \|$", PAGE.read_text(), re.M)
     return {(surface + rest).strip(): scope for surface, rest, scope in rows}
 
@@ -119,13 +119,13 @@ def test_the_page_has_every_method_and_no_other():
 
 @pytest.fixture(scope="module")
 def keys(server):
-    """A key without each scope, with all of the others; and one with nothing else, which is enough."""
+    """Creates for each scope a key with all other scopes, and a key with only that scope, which suffices."""
     without = {scope: made(server, "users:read", *(other for other in SCOPES if other != scope)) for scope in SCOPES}
     return without | {("enough", scope): made(server, "users:read", scope) for scope in SCOPES}
 
 
 def ways_in(server, person) -> dict[str, list]:
-    """How an account can be signed in to."""
+    """Returns the account's sign-in methods."""
     return {
         "logins": server.query(
             "SELECT name, verified_at IS NOT NULL FROM logins WHERE account = ? AND kind = 'email'", uid(person)),

@@ -1,4 +1,4 @@
-"""docs/app/android.md: the requests of an app in Kotlin, played as the page shows them."""
+"""Tests of docs/app/android.md: the requests of a Kotlin app, sent as the page shows them."""
 
 import json
 import re
@@ -19,7 +19,7 @@ CODE = re.compile(r"^## (?P<code>\w+)\n`(?P<status>\d{3})`", re.MULTILINE)
 
 @dataclass
 class Step:
-    """A request of the page, with the answer that the page shows under it."""
+    """A request of the page with the response shown below it."""
 
     method: str
     path: str
@@ -31,7 +31,7 @@ class Step:
         return re.sub(r"\{(\w+)\}", lambda name: values[name[1]], text)
 
     def play(self, api, values: dict):
-        """Sends the request with what is known so far, and learns from the answer what the page names."""
+        """Sends the request with the values known so far, and stores the response's values that the page names."""
         headers = {name: self.filled(value, values) for name, value in self.headers.items()}
         body = json.loads(self.filled(self.body, values)) if self.body else None
         answer = api.call(self.method, self.filled(self.path, values), body, headers=headers)
@@ -54,7 +54,8 @@ def steps() -> list[Step]:
 
 
 def learn(shown: dict, real: dict, values: dict):
-    """Holds an answer to the shown one: each member is there, literal ones are equal, `{…}` are kept."""
+    """Compares a response with the shown one: each member exists, literals are equal, and values for `{…}` are
+    stored."""
     for name, expected in shown.items():
         assert name in real, f"{name} is not in the answer"
         if isinstance(expected, dict):
@@ -68,7 +69,7 @@ def learn(shown: dict, real: dict, values: dict):
 
 
 def credential_manager(server, nonce: str, subject: str) -> str:
-    """The token that Google makes for the web client when the Android one asks."""
+    """Mints the token that Google issues for the web client when the Android client requests it."""
     web, android = CLIENTS
     return server.providers.mint(
         "google", clientID=web, sub=subject, claims={"azp": android, "nonce": nonce}, email="test.user.1@example.com")

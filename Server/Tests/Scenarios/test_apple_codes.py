@@ -1,5 +1,5 @@
-"""Apple's authorization codes: exchanged at the sign-in, and what they bring kept sealed. What is refused stands in the
-tables; see `refusals`."""
+"""Tests of Apple's authorization codes: the exchange at the sign-in, and the encrypted storage of its result.
+`refusals` has the tests of refused codes."""
 
 import re
 import time
@@ -19,7 +19,7 @@ REFRESH_TOKEN = re.compile(rb"r[0-9a-f]{32}\.0\.[a-z]{4}\.[\w-]{22}")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: it breaks the development Apple."""
+    """Starts a server for this file, because its tests break the development Apple."""
     from sesame import Development
 
     development = Development(tmp_path_factory.mktemp("apple"))
@@ -37,7 +37,7 @@ def sound(server):
 
 
 def sheet(server, subject: str, app: str = "couple", **order) -> dict:
-    """The body of a sign-in with what Apple's sheet gives."""
+    """Returns the body of a sign-in with the result of Apple's sheet."""
     nonce = server.api.challenge(app)
     given = server.providers.sheet("apple", app, sub=subject, nonce=nonce_claim("apple", nonce), **order)
     return {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
@@ -52,7 +52,7 @@ def kept(server, subject: str) -> dict[str, bytes]:
 
 
 def opened(server, subject: str, client: str, app: str = "couple") -> str:
-    """The sealed token, opened."""
+    """Returns the stored refresh token, decrypted."""
     return unsealed(
         server, "sesame provider tokens 1", kept(server, subject)[client], app, "apple", subject, client).decode()
 
@@ -174,14 +174,14 @@ def test_a_token_waits_with_the_ticket(server):
 
 
 def revocations(server) -> list[int]:
-    """The failures of each consent that is to be taken back within a minute."""
+    """Returns the number of failures of each revocation that is due within a minute."""
     rows = server.query(
         "SELECT failures FROM jobs WHERE kind = 'revoke_consent' AND due_at < ?", (server.providers.now() + 60) * 1000)
     return [failures for (failures,) in rows]
 
 
 def revoked(server, before: int) -> int:
-    """How many consents Apple was asked to take back, once nothing of that waits any more."""
+    """Waits until no revocation is pending, and returns the number of new revocation requests to Apple."""
     wait_until(lambda: not revocations(server))
     return server.providers.count(REVOCATION_PATH) - before
 
@@ -214,7 +214,7 @@ def test_an_apple_that_is_down_is_asked_again(server):
 
 @pytest.mark.parametrize("fault, details", [("down", {}), ("slow", {"milliseconds": 20_000})])
 def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_path, fault, details):
-    """The account is gone, Apple has not answered, and the server is killed."""
+    """Kills the server after the account is deleted and before Apple has responded."""
     from sesame import Development
 
     server = Development(tmp_path)
@@ -222,7 +222,7 @@ def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_pat
     session = ok(sign_in(server, sheet(server, subject)))
     server.providers.fault(fault, "apple", "revoke", **details)
     assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
-    # Apple counts what it has answered.
+    # The development Apple counts a request when it has responded.
     wait_until(lambda: fault == "slow" or server.providers.count(REVOCATION_PATH) >= 1)
     time.sleep(1.5 if fault == "slow" else 0)
     server.kill()

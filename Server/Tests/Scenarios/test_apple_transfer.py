@@ -1,4 +1,4 @@
-"""`sesame apple transfer-ids`: people come along when an app moves to another Apple team."""
+"""Tests of `sesame apple transfer-ids`, which keeps users when an app moves to another Apple team."""
 
 import json
 
@@ -12,7 +12,7 @@ OLD, NEW = "OLDTEAM001", "NEWTEAM001"
 
 
 class Move:
-    """A server's data folder with people in it, and the keys of both teams at the development Apple."""
+    """A server's data folder with users, and the keys of both teams at the development Apple."""
 
     def __init__(self, server: Development, folder):
         self.server, self.folder = server, folder
@@ -64,7 +64,7 @@ class Move:
 
 @pytest.fixture
 def people(start, tmp_path):
-    """Two of Apple's people and one of Google's; the server is stopped for the export, and runs again."""
+    """Creates two Apple users and one Google user. The server stops for the export, and starts again."""
     server = start()
     subjects = [new_subject("apple") for _ in range(2)]
     uids = [server.api.sign_in("apple", sub=subject)["user"]["uid"] for subject in subjects]

@@ -1,4 +1,4 @@
-"""People of an app with an Appwrite project: the official package for Python, and requests by hand."""
+"""Tests of account calls in an Appwrite project, with the official Python package and raw requests."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ def appwrite(server) -> Appwrite:
     return Appwrite(server)
 
 
-# Signing in
+# Sign-in
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
@@ -173,7 +173,7 @@ def test_a_session_lives_on_while_it_is_used(shifted):
     assert not unused.is_live
 
 
-# What a session gives
+# Calls with a session
 
 
 def test_a_jwt_signs_in_and_every_back_end_can_check_it(appwrite):
@@ -273,7 +273,7 @@ def test_a_push_target_is_a_device_of_its_session(appwrite):
     is_refused(guest.send("POST", "/account/targets/push", body), 409, "user_target_already_exists")
     [device] = appwrite.server.api.devices(guest.jwt())
     assert (device["installation"], device["kind"], device["sessionID"]) == ("phone", "fcm_token", guest.id)
-    # What is registered is told again to nobody.
+    # No response repeats a registered token.
     assert [one["identifier"] for one in guest.send("GET", "/account").json()["targets"]] == [""]
     moved = guest.send("PUT", "/account/targets/phone/push", {"identifier": value + "2"})
     assert moved.status_code == 200 and moved.json()["identifier"] == value + "2"
@@ -296,7 +296,7 @@ def test_a_push_target_goes_with_its_session_and_is_nobody_elses(appwrite):
     assert appwrite.users.list_targets(uid).total == 0
 
 
-# At once
+# Parallel requests
 
 
 def test_a_hundred_first_sign_ins_make_one_account(start):

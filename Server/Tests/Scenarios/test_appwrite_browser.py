@@ -1,4 +1,4 @@
-"""Appwrite's sign-ins at a provider in a browser."""
+"""Tests of Appwrite's browser sign-ins with a provider."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ BACK = "http://127.0.0.1:49152/back"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: it sets who agrees at the providers."""
+    """Starts a server for this file, because its tests choose the provider's approving user."""
     development = Development(tmp_path_factory.mktemp("appwrite-browser"))
     yield development
     assert development.stop() == 0

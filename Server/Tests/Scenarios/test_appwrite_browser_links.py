@@ -1,4 +1,4 @@
-"""Appwrite's sign-ins in a browser that has a session: a guest becomes a person, a person adds a way to sign in."""
+"""Tests of Appwrite's sign-ins in a browser with a session: guests are upgraded, and users add a sign-in method."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ people = itertools.count(3_000)
 
 @pytest.fixture(scope="module")
 def pages():
-    """The pages of the app, those of another app on the same server, and a stranger's."""
+    """Starts the websites of the app, of another app on the same server, and of a third party."""
     sites = [Pages() for _ in range(3)]
     yield [site.origin for site in sites]
     for site in sites:
@@ -39,7 +39,7 @@ def server(tmp_path_factory, pages):
 
 @pytest.fixture
 def appwrite(server) -> Appwrite:
-    """The project, and somebody new at the providers."""
+    """Provides the project, with a new user at the providers."""
     server.providers.reset_clock()
     agree(server, next(people))
     return Appwrite(server)
@@ -56,7 +56,7 @@ def address(appwrite, kind: str = "sessions", provider: str = "google", **fields
 
 
 class Visitor(Browser):
-    """A browser in which the app has a session, if any."""
+    """A browser with the given session of the app, if any."""
 
     def __init__(self, appwrite, session: str | None = None):
         super().__init__(appwrite.server)
@@ -76,7 +76,7 @@ class Visitor(Browser):
         return secret
 
     def went(self, *where, **fields) -> dict:
-        """What the app is told at the end."""
+        """Follows the whole flow, and returns the parameters that the app receives."""
         left = self.go(address(self.appwrite, *where, **fields))
         assert isinstance(left, str) and left.startswith(BACK), left
         told = query_of(left)
@@ -85,7 +85,7 @@ class Visitor(Browser):
         return told
 
     def callback(self, *where, **fields) -> str:
-        """Stops before the last step, which is ours."""
+        """Stops before the callback of our server, and returns its URL."""
         return self.go(address(self.appwrite, *where, **fields), until=lambda address: "/oauth2/callback/" in address)
 
 
@@ -100,7 +100,7 @@ def ways(session) -> set[str]:
 
 
 def somebody(appwrite):
-    """A person who has signed in with an identity that the providers of this test do not give."""
+    """Signs in a user with an identity that the providers of this test do not return."""
     return appwrite.sign_in("google")
 
 
@@ -117,7 +117,7 @@ def test_a_guest_becomes_a_person_with_the_same_account(appwrite, provider):
     assert [identity.provider for identity in account.list_identities().identities] == [provider]
     events = appwrite.server.events(guest.uid)
     assert "identity_linked" in events
-    # From then on the provider leads to that account.
+    # The provider now signs in to that account.
     other = Visitor(appwrite)
     assert other.went("sessions", provider) == {"ok": "1"} and appwrite.account(other.secret).get().id == guest.uid
 
@@ -138,9 +138,9 @@ def test_a_person_adds_a_way_to_sign_in(appwrite):
     browser = Visitor(appwrite, person.secret)
     assert browser.went("sessions", "apple") == {"ok": "1"}
     assert browser.secret == person.secret and ways(person) == {"google", "apple"}
-    # What is there already is there.
+    # A linked identity can be linked again.
     assert browser.went("sessions", "apple") == {"ok": "1"} and ways(person) == {"google", "apple"}
-    # A second one of a provider is not.
+    # A second identity of the same provider is refused.
     failed(browser.went("sessions", "google"), 409, "user_already_exists")
 
 
@@ -201,24 +201,24 @@ def test_a_session_that_has_ended_meanwhile_gets_nothing(appwrite, kind):
 
 @pytest.mark.parametrize("kind", ["sessions", "tokens"])
 def test_another_session_than_that_of_the_beginning_gets_nothing(appwrite, kind):
-    """Whoever puts their session under somebody's sign-in, or somebody's sign-in under their session."""
+    """Combines one user's session with another user's sign-in."""
     guest, other = appwrite.guest(), appwrite.guest()
     browser = Visitor(appwrite, guest.secret)
     callback = browser.callback(kind)
     browser.enter(other.secret)
     failed(query_of(browser.go(callback)), 401, "general_unauthorized_scope")
     assert ways(guest) == ways(other) == set() and guest.is_live and other.is_live
-    # The one that began still may.
+    # The session that started the sign-in can still finish it.
     browser.enter(guest.secret)
     assert query_of(browser.go(callback))["ok"] == "1"
 
 
 def test_another_browser_ends_nobodys_link(appwrite):
-    """An attacker's own link that a victim with a session follows."""
+    """Opens an attacker's callback URL in the browser of a signed-in victim."""
     attacker, victim = appwrite.guest(), appwrite.guest()
     callback = Visitor(appwrite, attacker.secret).callback()
     failed(query_of(Visitor(appwrite, victim.secret).go(callback)), 400, "general_argument_invalid")
-    # Nor one that has begun a link of its own, whose verifier is another, whoever's session it shows.
+    # A browser that started a link of its own fails too, because its verifier differs, whichever session it presents.
     for session in (attacker, victim):
         browser = Visitor(appwrite, session.secret)
         browser.callback()
@@ -227,7 +227,7 @@ def test_another_browser_ends_nobodys_link(appwrite):
 
 
 def test_a_session_in_the_address_is_none(appwrite):
-    """A link with the attacker's session in it signs the victim in to an account of their own."""
+    """A URL that contains the attacker's session signs the victim in to an account of their own."""
     attacker = appwrite.guest()
     fields = {f"a_session_{appwrite.project}": attacker.secret, "session": attacker.secret}
     browser = Visitor(appwrite)
@@ -288,7 +288,7 @@ def test_no_page_but_the_apps_begins_a_link(appwrite, pages, fields, begins):
         assert query_of(answer.headers["Location"])["prompt"] == "select_account"
     else:
         failed(query_of(answer.headers["Location"]), 403, "general_unknown_origin")
-    # Whoever has no session begins a sign-in, from wherever they come.
+    # A browser without a session starts a sign-in, whichever site it comes from.
     answer = Visitor(appwrite).http.get(address(appwrite), headers=fields, allow_redirects=False)
     assert "prompt" not in query_of(answer.headers["Location"])
 
@@ -314,7 +314,7 @@ def test_a_back_end_sends_the_browser_here_to_begin(appwrite):
     assert appwrite.session(appwrite.keyed.create_session(told["userId"], told["secret"])).uid == told["userId"]
 
 
-# An app's pages
+# The app's pages
 
 
 def test_an_apps_people_are_sent_to_its_own_pages_only(appwrite, pages):

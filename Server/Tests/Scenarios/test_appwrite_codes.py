@@ -1,4 +1,4 @@
-"""Sign-ins, proofs and new passwords of an Appwrite project's people, by what is sent to them."""
+"""Tests of emailed and texted codes in an Appwrite project: sign-in, verification and password recovery."""
 
 import re
 import secrets as random
@@ -18,7 +18,7 @@ PAGE = "http://127.0.0.1:49152/code?from=mail"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: its people have numbers."""
+    """Starts a server for this file, because its users have phone numbers."""
     def change(apps):
         apps["authservice"]["providers"]["password"] = {"phones": True}
 
@@ -44,19 +44,19 @@ def messages(appwrite, to: str) -> list[dict]:
 
 
 def bodies(appwrite, to: str, count: int = 1) -> list[str]:
-    """What so many messages say. Two that are sent at once may come in either order."""
+    """Waits for `count` messages and returns their bodies. Messages sent at once may arrive in either order."""
     sent = wait_until(lambda: len(sent := messages(appwrite, to)) >= count and sent, "a message")
     return [message["body"] for message in sent]
 
 
 def message(appwrite, to: str) -> str:
-    """What the one message says."""
+    """Returns the body of the only message."""
     [body] = bodies(appwrite, to)
     return body
 
 
 def digits(appwrite, to: str, count: int = 1) -> str:
-    """The last of so many codes of digits; messages without one do not count."""
+    """Waits for `count` numeric codes and returns the last one. Messages without a code do not count."""
     def codes():
         found = [code for sent in messages(appwrite, to) for code in re.findall(r"\b(\d{6})\b", sent["body"])]
         return len(found) >= count and found
@@ -65,7 +65,7 @@ def digits(appwrite, to: str, count: int = 1) -> str:
 
 
 def links(appwrite, to: str, count: int) -> list[dict[str, str]]:
-    """The queries of so many mailed links' addresses."""
+    """Returns the query parameters of `count` emailed links."""
     found = []
     for body in bodies(appwrite, to, count):
         address = re.search(r"http\S+", body).group(0)
@@ -76,7 +76,7 @@ def links(appwrite, to: str, count: int) -> list[dict[str, str]]:
 
 
 def link(appwrite, to: str) -> dict[str, str]:
-    """The query of the one mailed link's address."""
+    """Returns the query parameters of the only emailed link."""
     [fields] = links(appwrite, to, 1)
     return fields
 
@@ -91,7 +91,7 @@ def signed_up(appwrite):
     return email, user.id, appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
 
 
-# Signing in
+# Sign-in
 
 
 def test_mailed_digits_make_an_account_with_the_id_that_was_asked_with(appwrite):
@@ -124,7 +124,7 @@ def test_a_mailed_link_brings_what_signs_in(appwrite):
             appwrite.account().update_magic_url_session(id, secret)
     session = appwrite.session(appwrite.keyed.update_magic_url_session(fields["userId"], fields["secret"]))
     assert session.account.get().email == email and session.model.provider == "magic-url"
-    # The first one is good as well: it was asked for by another id.
+    # The first link is valid as well, because it was requested with another id.
     first = sent[tokens[0].userid]
     assert appwrite.keyed.update_magic_url_session(tokens[0].userid, first["secret"]).userid == session.uid
 
@@ -134,7 +134,8 @@ def test_a_link_without_a_page_of_the_apps_leads_to_the_servers(appwrite):
     token = appwrite.account().create_magic_url_token(ID.unique(), email)
     text = message(appwrite, email)
     address = re.search(r"http\S+", text).group(0)
-    # Clients that read the mail themselves look for the query's parts, and take as many letters as Appwrite's secrets have.
+    # Clients that parse the email search for the query's parts, and read as many characters as Appwrite's secrets
+    # have.
     secret = text[(start := text.index("&secret=") + len("&secret=")):start + 64]
     appwrite.server.secrets.secrets.add(secret)
     assert f"userId={token.userid}" in address and f"expire={urllib.parse.quote_plus(token.expire)}" in address
@@ -196,7 +197,7 @@ def test_a_guest_becomes_a_person_by_a_code(appwrite):
     appwrite.server.secrets.secrets.add(secret)
     user = appwrite.account(secret).get()
     assert (user.email, user.emailverification) == (email, True) and not guest.is_live
-    # What is another's signs in there and nowhere else, and nobody leaves a person's session behind.
+    # Another account's code signs in to that account only, and never replaces a user's session.
     other = appwrite.guest()
     token = appwrite.account().create_email_token(ID.unique(), email)
     body = {"userId": token.userid, "secret": digits(appwrite, email, 2)}
@@ -235,7 +236,7 @@ def test_a_back_end_that_may_be_anybody_is_told_the_code(appwrite):
     assert appwrite.account(key=key).create_email_token(ID.unique(), new_email()).secret == ""
 
 
-# Proofs
+# Verification and recovery
 
 
 def test_an_address_is_verified_by_a_link(appwrite):
@@ -275,7 +276,7 @@ def test_a_forgotten_password_is_chosen_anew(appwrite):
         appwrite.account().update_recovery(fields["userId"], fields["secret"], "short")
     with refuses(404, "user_not_found"):
         appwrite.account().update_recovery("ewewe", fields["secret"], OTHER)
-    # Appwrite's own tests name the account.
+    # Appwrite's own tests send the account's id.
     appwrite.account().update_recovery(uid, fields["secret"], OTHER)
     assert not session.is_live
     assert appwrite.keyed.create_email_password_session(email, OTHER).userid == uid
@@ -284,7 +285,7 @@ def test_a_forgotten_password_is_chosen_anew(appwrite):
     assert appwrite.keyed.create_email_password_session(email, PASSWORD).userid == uid
 
 
-# Another address, another number
+# Changes of address and number
 
 
 def test_an_address_gives_way_to_another_with_the_password(appwrite):
@@ -294,7 +295,7 @@ def test_an_address_gives_way_to_another_with_the_password(appwrite):
     other = new_email()
     with refuses(401, "user_invalid_credentials"):
         session.account.update_email(other, OTHER)
-    # Until the other address is proved, the one before stays.
+    # The old address stays until the new one is verified.
     user = session.account.update_email(other, PASSWORD)
     assert (user.id, user.email, user.emailverification) == (uid, email, True)
     browser = Browser(appwrite.server)
@@ -358,7 +359,7 @@ def test_a_back_end_says_that_a_number_reaches_its_person(appwrite):
 
 
 def with_number(appwrite) -> tuple:
-    """A person who signs in by a number alone, with the number and the session."""
+    """Signs in a user by phone number alone, and returns the number and the session."""
     phone = new_phone()
     token = appwrite.account().create_phone_token(ID.unique(), phone)
     return phone, appwrite.session(appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone)))

@@ -1,4 +1,4 @@
-"""By what a client of Appwrite's protocol says who it is and for which project, and which pages may say so."""
+"""Tests of the fields by which an Appwrite client identifies its project and itself, and of the allowed web origins."""
 
 import pytest
 
@@ -97,7 +97,7 @@ def test_a_page_of_this_machine_calls_a_server_of_this_machine(appwrite):
     ("POST", "/account/jwts", 201), ("PATCH", "/account/sessions/current", 200), ("PATCH", "/account/name", 400),
     ("PATCH", "/account/status", 200), ("DELETE", "/account/sessions/current", 204)])
 def test_an_empty_array_is_a_body_without_members(appwrite, method, path, status):
-    # Appwrite's package for PHP sends one where there is nothing to say.
+    # Appwrite's PHP package sends an empty array as the body of a request without parameters.
     assert appwrite.sign_in().send(method, path, []).status_code == status
     answer = appwrite.sign_in().send("POST", "/account/jwts", [1])
     is_refused(answer, 400, "general_argument_invalid")

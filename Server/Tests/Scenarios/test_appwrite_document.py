@@ -1,4 +1,4 @@
-"""The table of Appwrite's calls says which the server answers."""
+"""Tests that the table of Appwrite's calls matches the calls that the server supports."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""`sesame users import --from appwrite`: the people of an Appwrite project, with their ids and passwords."""
+"""Tests of `sesame users import --from appwrite`: an Appwrite project's users with their ids and passwords."""
 
 import json
 
@@ -18,7 +18,7 @@ SCRYPT = {
 
 
 def user(id: str, **members) -> dict:
-    """A user as Appwrite's list for back ends has it."""
+    """Returns a user as in Appwrite's user list for back ends."""
     return {
         "$id": id, "$createdAt": "2024-02-03T04:05:06.789+00:00", "$updatedAt": "2024-02-03T04:05:06.789+00:00",
         "name": "", "password": None, "hash": "argon2", "hashOptions": {}, "registration": "2024-02-03T04:05:06.789+00:00",
@@ -32,7 +32,7 @@ def identity(uid: str, provider: str, subject: str, email: str = "") -> dict:
 
 
 class Folder:
-    """A data folder that an export goes into."""
+    """A data folder that an export is imported into."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -84,7 +84,7 @@ def test_people_keep_their_ids_passwords_and_what_is_kept_beside(folder):
     assert session.send("GET", "/account/prefs").json() == {"theme": "dark"}
     assert server.api.sign_in(app="shop", sub=subject)["user"]["uid"] == "with-google"
     assert appwrite.users.get("with-number").phoneverification
-    # Who has signed in since is no difference, though the password is kept otherwise by now.
+    # A sign-in since the first import is no difference, although it has changed the password's hash.
     assert server.stop() == 0
     assert "0 accounts added, 3 unchanged" in folder.take(people, identities).stdout
 

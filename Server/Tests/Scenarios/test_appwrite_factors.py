@@ -1,4 +1,4 @@
-"""Second factors of an Appwrite project's people."""
+"""Tests of second factors in an Appwrite project."""
 
 import contextlib
 import secrets as random
@@ -17,7 +17,7 @@ TOTP = AuthenticatorType.TOTP
 
 @contextlib.contextmanager
 def offering(folder, factors: dict):
-    """A server whose people may have those second factors."""
+    """Starts a server whose users may have these second factors."""
     def change(apps):
         apps["authservice"]["secondFactors"] = factors
 
@@ -36,7 +36,7 @@ def appwrite(server) -> Appwrite:
 
 
 def verified(appwrite):
-    """Somebody with a verified address."""
+    """Creates a user with a verified address."""
     email = f"test-{random.token_hex(6)}@example.com"
     uid = appwrite.account().create(ID.unique(), email, PASSWORD).id
     appwrite.users.update_email_verification(uid, True)
@@ -44,7 +44,7 @@ def verified(appwrite):
 
 
 def protected(appwrite):
-    """Somebody with an authenticator app."""
+    """Creates a user with an authenticator app."""
     email, session = verified(appwrite)
     secret = session.account.create_mfa_authenticator(TOTP).secret
     appwrite.server.secrets.secrets.add(secret)
@@ -54,7 +54,7 @@ def protected(appwrite):
 
 
 def awaiting(appwrite, email: str):
-    """A sign-in of theirs that awaits the factor."""
+    """Starts a sign-in of the user that awaits the second factor."""
     return appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
 
 
@@ -97,7 +97,7 @@ def test_a_sign_in_ends_with_the_factor(appwrite):
     ended = session.account.update_mfa_challenge(challenge, right)
     assert ended.id == session.id and ended.factors == ["password", "totp"] and ended.mfaupdatedat
     assert session.is_live
-    # A code is good once, for whatever sign-in.
+    # A code is valid once, for any sign-in.
     other = awaiting(appwrite, email)
     is_refused(
         other.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(other), "otp": right}), 401,

@@ -1,4 +1,4 @@
-"""People that an Appwrite project's back end brings from elsewhere, and what it registers for them."""
+"""Tests of users that an Appwrite project's back end imports from elsewhere, and of the data it registers for them."""
 
 import secrets as random
 
@@ -8,7 +8,7 @@ from appwrite.id import ID
 
 from appwrite_client import Appwrite, is_refused, refuses
 
-# Appwrite's own tests have these hashes of this password.
+# The password of the hashes in Appwrite's own tests.
 PASSWORD = "appwrite"
 HASHES = {
     "argon2": {"password": "$argon2i$v=19$m=20,t=3,p=2$YXBwd3JpdGU$A/54i238ed09ZR4NwlACU5XnkjNBZU9QeOEuhjLiexI"},
@@ -48,7 +48,7 @@ def brought(appwrite, kind: str, **change):
         "POST", f"/users/{kind}", body, headers={"X-Appwrite-Key": appwrite.server.admin_key})
 
 
-# That of bcrypt takes seconds.
+# The bcrypt hash takes seconds.
 @pytest.mark.parametrize("kind", [kind for kind in HASHES if kind != "bcrypt"])
 def test_a_hash_from_elsewhere_signs_in_and_is_ours_from_then_on(appwrite, kind):
     email, answer = brought(appwrite, kind)

@@ -1,4 +1,4 @@
-"""Addresses and passwords of an Appwrite project's people, and what their back end does for them."""
+"""Tests of email and password sign-in in an Appwrite project, and of back-end calls about its users."""
 
 import secrets as random
 from datetime import datetime, timedelta
@@ -124,7 +124,7 @@ def test_names_and_preferences_are_kept(appwrite):
     is_refused(session.send("PATCH", "/account/prefs", {"prefs": [1]}), 400, "general_argument_invalid")
 
 
-# What a back end writes
+# Changes by a back end
 
 
 def test_a_back_end_changes_people(appwrite):
@@ -188,7 +188,7 @@ def test_identities_of_all_people_are_listed_and_taken_away(appwrite):
             users.delete_identity(id)
 
 
-# In a person's name
+# Sessions that a back end creates
 
 
 def test_a_back_end_begins_a_session(appwrite):
@@ -253,7 +253,7 @@ def test_nobody_acts_for_a_closed_account(appwrite):
             call()
 
 
-# Under pseudonyms
+# Pseudonymous apps
 
 
 @pytest.mark.parametrize("method, path, body", [

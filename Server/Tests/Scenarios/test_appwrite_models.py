@@ -1,7 +1,7 @@
-"""Every member that Appwrite's models demand stands in what is answered, as what it must be.
+"""Tests that responses have every member that Appwrite's models require, with the right type.
 
-The package for Python fills in what is missing; those for Swift, Kotlin and Dart fail on it, and that for .NET on a null.
-Versions that are out with apps demand what their time had.
+The Python package fills in missing members. The packages for Swift, Kotlin and Dart fail on them, and the .NET package
+on a null. Released apps contain older packages, which require the members of their time.
 """
 
 import secrets as random
@@ -29,7 +29,7 @@ KINDS = {str: str, bool: bool, float: (int, float), int: int}
 
 
 def check(model, json: dict, where: str = "") -> None:
-    """That every member which the model demands is there, and of its kind."""
+    """Checks that every member that the model requires exists and has the right type."""
     assert isinstance(json, dict), where
     for name, field in model.model_fields.items():
         key = field.alias or name
@@ -98,14 +98,14 @@ def test_what_is_said_of_a_code_is_whole(person):
     assert set(answer.json()) == {"$id", "$createdAt", "userId", "secret", "expire", "phrase"}
 
 
-# What older packages demand
+# Members that older packages require
 
 
 TEXT, FLAG = str, bool
 DEVICE = dict.fromkeys((
     "ip", "osCode", "osName", "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine",
     "clientEngineVersion", "deviceName", "deviceBrand", "deviceModel", "countryCode", "countryName"), TEXT)
-# Members that were demanded by some version from Appwrite 1.2 on, and may be optional or gone by now.
+# Members that some version since Appwrite 1.2 required, and that may be optional or removed today.
 OLDER = {
     "account": {**dict.fromkeys((
         "$id", "$createdAt", "$updatedAt", "name", "registration", "passwordUpdate", "email", "phone", "accessedAt"), TEXT),
@@ -180,7 +180,7 @@ def test_older_packages_find_what_they_demand(person, form):
         assert {where.split(".")[-1] for where in nulls(json)} <= {"providerId", *OF_NO_ADDRESS}, path
 
 
-# What clients send beside what they ask
+# Additional fields and requests of clients
 
 
 def test_a_new_app_sees_that_there_is_a_server(server):

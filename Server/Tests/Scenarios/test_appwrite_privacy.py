@@ -1,4 +1,4 @@
-"""The family app, which keeps people under pseudonyms, as a project of Appwrite's."""
+"""Tests of the pseudonymous family app as an Appwrite project."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_what_is_personal_is_refused_and_named(appwrite, extra):
 
 
 def test_a_derived_password_signs_nobody_in(appwrite):
-    # What the app did before: an account whose password anybody can work out who knows the person's id at Apple.
+    # The app's earlier scheme: an account whose password can be derived from the user's id at Apple.
     uid = "apple_" + "0" * 30
     address, password = f"{uid}@familysync.invalid", "a" * 32
     before = appwrite.server.rows()
@@ -82,5 +82,5 @@ def test_nothing_that_is_kept_or_logged_says_who_somebody_is(start):
         content = path.read_bytes()
         for word in (subject, "canary-appwrite", session):
             assert word.encode() not in content, path
-        # The log of a server for development may name its own address, the database no machine's.
+        # A development server's log may contain its own address; the database must contain no machine's address.
         assert path == appwrite.server.log_file or b"127.0.0" not in content, path

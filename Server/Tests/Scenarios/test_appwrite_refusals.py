@@ -1,4 +1,4 @@
-"""What Appwrite's protocol refuses, each rule by itself: a request that is right in everything else."""
+"""Tests of the refusals of Appwrite's protocol, one rule at a time: each request is otherwise valid."""
 
 import json
 import urllib.parse
@@ -16,7 +16,8 @@ def appwrite(server) -> Appwrite:
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
-    """A server with two projects: people of one sign in with providers only, or as guests, those of the other have numbers."""
+    """Starts a server with two projects: one with provider sign-in and guests only, and one whose users have phone
+    numbers."""
     folder = tmp_path_factory.mktemp("appwrite-refusals")
     apps = {"apps": {"plain": {
         "providers": {"anonymous": True, "google": {"clientIDs": ["plain-web"]}}, "appwrite": {"projectID": "plain"}},
@@ -102,7 +103,7 @@ def test_a_guest_has_a_number_by_its_code_only(own):
     ("DELETE", "/account/sessions"), ("DELETE", "/account/sessions/current"), ("PATCH", "/account/status"),
     ("DELETE", "/account")])
 def test_who_leaves_takes_no_secret_along(appwrite, method, path):
-    """The cookies go with the session, wherever they are kept."""
+    """The response to a sign-out deletes the session's cookies, wherever the client stores them."""
     answer = appwrite.guest().send(method, path, {} if method == "PATCH" else None)
     assert answer.status_code in (200, 204) and answer.headers["X-Fallback-Cookies"] == "[]"
     for name in ("a_session_authservice", "a_session_authservice_legacy"):
@@ -158,7 +159,7 @@ def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
 def test_who_guesses_at_a_token_has_to_wait(start):
     appwrite = Appwrite(start(limited=True))
     guest = appwrite.guest()
-    # Long enough to be told from whatever else stands in a log.
+    # The token is long enough not to match other text of a log.
     token = appwrite.users.create_token(guest.uid, length=16)
     appwrite.server.secrets.secrets.add(token.secret)
     wrong = "0" * 16

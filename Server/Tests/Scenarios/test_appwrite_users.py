@@ -1,4 +1,4 @@
-"""An app's back end with its key, through the official package for Python."""
+"""Tests of an app's back end with an API key, through the official Python package."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from sesame import Development
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: it counts an app's people."""
+    """Starts a server for this file, because its tests count an app's users."""
     development = Development(tmp_path_factory.mktemp("appwrite"))
     yield development
     assert development.stop() == 0
@@ -302,7 +302,7 @@ def test_a_key_of_another_app_or_of_nobody_is_none(appwrite):
         is_refused(
             appwrite.send("GET", f"/users/{guest.uid}", headers={"X-Appwrite-Key": bad}), 401,
             "general_unauthorized_scope")
-    # And a key is no person.
+    # A key does not act as a user.
     is_refused(
         appwrite.send("GET", "/account", headers={"X-Appwrite-Key": appwrite.server.admin_key}), 401,
         "general_unauthorized_scope")

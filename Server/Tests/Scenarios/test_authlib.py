@@ -1,4 +1,4 @@
-"""Authlib's client, which knows nothing of Sesame but the address of its discovery document."""
+"""Tests with Authlib's client, which is configured only with the URL of the discovery document."""
 
 from types import SimpleNamespace
 
@@ -25,7 +25,7 @@ class App(OAuth2Mixin, OpenIDMixin, BaseApp):
 
 
 class Person:
-    """Somebody who signs in to an app of Authlib's."""
+    """A user who signs in to an Authlib app."""
 
     def __init__(self, server, browser, discovery="openid-configuration"):
         self.app = App(
@@ -51,7 +51,7 @@ class Person:
 
 @pytest.fixture
 def insecure(monkeypatch):
-    """Authlib wants https of every server but this machine's."""
+    """Lets Authlib use http, which it otherwise allows only for this machine."""
     monkeypatch.setenv("AUTHLIB_INSECURE_TRANSPORT", "true")
 
 

@@ -1,4 +1,4 @@
-"""Sesame as authorization server: from a client's request through Apple or Google to its tokens."""
+"""Tests of the authorization server: from a client's request through Apple or Google to the tokens."""
 
 import base64
 import html
@@ -15,7 +15,7 @@ PROVIDERS = ["google", "apple"]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: it sets who agrees at the providers, and breaks them."""
+    """Starts a server for this file, because its tests choose the provider's approving user and break the providers."""
     from sesame import Development
 
     development = Development(tmp_path_factory.mktemp("authorization"))
@@ -46,12 +46,12 @@ def sessions(server) -> int:
     return server.query("SELECT count(*) FROM sessions")[0][0]
 
 
-# All goes well
+# Successful sign-ins
 
 
 @pytest.mark.parametrize("app", ["couple", "familysync", "castmate", "prysm", "authservice"])
 def test_a_sheet_of_a_phone_comes_back_to_the_development_apps(server, browser, app):
-    """No sheet of Apple's systems can come back to loopback."""
+    """Apple's sign-in sheet cannot redirect to a loopback address."""
     client = Client(server, app=app, redirect=f"com.example.{app}:/callback")
     assert browser.step(client.address(provider="apple")).status_code in (302, 303)
     other = Client(server, app=app, redirect="com.example.other:/callback")
@@ -151,7 +151,7 @@ def test_a_new_person_registers_and_gets_back_to_the_client(server, browser):
     body = ok(client.exchange(code))
     assert body["isNewUser"] and body["user"]["role"] == "ACTEUR" and body["user"]["profile"]["prenom"] == "Test"
 
-    # The back button, and the form once more.
+    # The browser's back button, and the same form again.
     late = browser.step(action, form)
     assert late.status_code == 400 and "valable" in late.text and sessions(server) == before + 1
 
@@ -172,7 +172,7 @@ def test_a_clients_registration_is_finished_by_its_own_browser_only(server, brow
     assert browser.step(action, form).status_code == 200
 
 
-# The request
+# Authorization requests
 
 
 @pytest.mark.parametrize("changes", [
@@ -213,7 +213,7 @@ def test_a_provider_without_web_client_is_told_to_the_client(server, browser):
     assert client.answer(address)["error"] == "invalid_request"
 
 
-# The way through the provider
+# The provider's step
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -224,13 +224,13 @@ def test_cancelling_is_told_to_the_client(server, browser, provider):
 
 
 def at_callback(browser, client, provider):
-    """Stops before the provider's answer reaches us."""
+    """Stops before the provider's response reaches our callback."""
     browser.go(client.address(provider), until=lambda address: "/callback/" in address)
     return browser.left
 
 
 def with_change(address, form, **changes):
-    """The provider's answer, with changes to what it says."""
+    """Returns the provider's response with changed fields."""
     if form is not None:
         return address, {**form, **changes}
     fields = {**query_of(address), **changes}
@@ -268,7 +268,7 @@ def test_a_code_of_another_sign_in_is_refused(server, provider):
     address, form = at_callback(mine, client, provider)
     stolen_address, stolen_form = at_callback(theirs, Client(server), provider)
     left = mine.go(*with_change(address, form, code=(stolen_form or query_of(stolen_address))["code"]))
-    # Apple has no verifier: there it is the nonce in the token that tells.
+    # Apple has no verifier; there the nonce in the token reveals the mismatch.
     assert client.answer(left)["error"] == "access_denied"
 
 
@@ -282,7 +282,7 @@ def test_another_browser_cannot_finish(server, browser, provider):
     assert page.status_code == 400 and "Location" not in page.headers
     finish = victim.visited[-1]
     assert "/sign-in/finish" in finish and sessions(server) == before
-    # The one that began still can, once.
+    # The client that started the request can still finish it, once.
     assert client.answer(browser.go(finish))["code"]
     assert browser.go(finish).status_code == 400
 
@@ -310,7 +310,7 @@ def test_the_browsers_cookie_is_the_strictest_that_works(server, browser):
     assert re.fullmatch(r"sesame_browser=[\w-]{43}; Path=/; HttpOnly; SameSite=Lax", cookie)
 
 
-# The exchange
+# Code exchange
 
 
 @pytest.mark.parametrize("changes", [

@@ -1,4 +1,4 @@
-"""The back ends of the example apps, as their developers run them."""
+"""Tests of the example apps' back ends, started as their developers start them."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ SECRET, GIFTS = "a-secret-of-the-webhook-with-32-characters", ["GIFT-2345-AAAA",
 TRIES = 20
 
 
-# CastMate's, in JavaScript
+# CastMate's back end, in JavaScript
 
 VISITORS = ROOT / "Examples/CastMate/BackEnd/visitors.mjs"
 ASK = f"""
@@ -40,7 +40,8 @@ console.log(JSON.stringify([first, await Promise.all(asked.map(answer))]));
 
 
 def visit(issuer: str, good: list[str], asked: list[str], app: str = "couple", later: int = 0) -> list[list[str]]:
-    """The answers to good tokens, and to those that are asked about so many seconds later."""
+    """Returns the results for the tokens `good`, and for the tokens `asked`, which are verified `later` seconds
+    later."""
     order = {"issuer": issuer, "app": app, "good": good, "asked": asked, "later": later}
     result = subprocess.run(
         ["node", "--input-type=module", "--eval", ASK, json.dumps(order)],
@@ -69,17 +70,17 @@ def test_castmates_back_end_knows_its_visitors_and_takes_no_other_token(server):
     assert answers[1:] == ["no good token"] * len(wrong)
     assert visit(server.url, [token], [token], later=899 - 60)[1] == [uid]
     assert visit(server.url, [token], [token], later=901)[1] == ["no good token"]
-    # The same keys under another address.
+    # The same keys at another URL.
     assert visit(server.url.replace("127.0.0.1", "localhost"), [], [token])[1] == ["no good token"]
     assert visit(server.url, [], [token], app="castmate")[1] == ["no good token"]
-    # Without keys nothing is said of a token.
+    # Without keys the result is an error, not a verdict on the token.
     assert visit(f"http://127.0.0.1:{free_port()}", [], [token, token])[1] == ["fetch failed"] * 2
 
 
-# Couple's, in Swift
+# Couple's back end, in Swift
 
 class BackEnd:
-    """The program `couple-back-end` for a server, with its files in a folder."""
+    """A running `couple-back-end` for a server, with its files in a folder."""
 
     def __init__(self, server, folder, port: int | None = None):
         self.server, self.folder, self.port = server, folder, port or free_port()
@@ -113,7 +114,7 @@ class BackEnd:
         return self.api.post(path, {"code": code} if code is not None else {}, token=token)
 
     def tell(self, kind: str, uid: str, at: int | None = None, secret: str = SECRET, **more):
-        """Sesame's message about an account."""
+        """Sends the back end Sesame's message about an account."""
         now = int(time.time())
         body = json.dumps({"id": "ev_1", "kind": kind, "time": at or now, "count": 1, "app": "couple", "uid": uid, **more})
         code = hmac.new(secret.encode(), f"{now}.{body}".encode(), hashlib.sha256).hexdigest()
@@ -157,7 +158,7 @@ def test_a_couple_becomes_one_by_a_code(server, back_end, people):
     one, other = people
     code = ok(back_end.post("/partner-code", one))["code"]
     assert ok(back_end.post("/partner-code", one))["code"] == code == fields(server, one)["partnerCode"]
-    # As people type it; and again, because the answer was lost.
+    # The code as users type it; then again, as if the response had been lost.
     for typed in (f"{code[:4].lower()}-{code[4:]} ", code):
         assert ok(back_end.post("/partner", other, typed)) == {"partnerId": uid(one)}
     assert partners(server, one, other) == [uid(other), uid(one)]
@@ -195,7 +196,7 @@ def test_codes_are_guessed_twenty_times_an_hour_whatever_is_done_between(server,
     for path in ("/partner", "/subscription"):
         refused(back_end.post(path, server.api.sign_in(), GIFTS[1] + "A"), 404, "unknown_code")
     refused(back_end.post("/subscription", people[1], GIFTS[0]), 429, "too_many_tries")
-    # To part guesses nothing.
+    # Unpairing needs no code, so it works even after too many wrong codes.
     token = people[1]["accessToken"]
     assert back_end.api.delete("/partner", token=token).status_code == 200
     for path in ("/partner", "/partner-code"):
@@ -209,7 +210,7 @@ def test_a_gift_is_one_persons_subscription(server, back_end, people):
     assert [fields(server, person)["isSubscribed"] for person in people] == [True, False]
     for gift in (GIFTS[0], "GIFT-2345-CCCC", ""):
         refused(back_end.post("/subscription", people[1], gift), 404, "unknown_code")
-    # The couple's other fields are written beside it, and it stays.
+    # Pairing writes the couple's other fields and keeps the subscription.
     pair(back_end, *people)
     assert [fields(server, person)["isSubscribed"] for person in people] == [True, False]
 
@@ -238,7 +239,7 @@ def test_what_sesame_did_not_take_is_written_later(server, back_end, people):
     pair(back_end, *people)
     couple = partners(server, *people)
     back_end.stop()
-    # As if the machine had gone before Sesame was asked.
+    # The state after a crash before the request to Sesame.
     journal = back_end.folder / "journal"
     lines = journal.read_text().splitlines(keepends=True)
     assert sum("written" in line for line in lines) >= 2
@@ -283,7 +284,7 @@ def test_a_token_does_nothing_after_its_account_is_gone(server, back_end, people
     assert server.api.delete("/v1/me", token=people[0]["accessToken"]).status_code in (200, 204)
     refused(back_end.post("/partner", people[0], theirs), 401, "not_authenticated")
     refused(back_end.post("/subscription", people[0], GIFTS[0]), 401, "not_authenticated")
-    # Nor does anybody become the partner of somebody who is gone, before the server has told so.
+    # A deleted user cannot become a partner, even before the server's message about the deletion.
     refused(back_end.post("/partner", people[1], code), 404, "unknown_code")
     assert partners(server, people[1]) == [""]
     assert back_end.post("/subscription", people[1], GIFTS[0]).status_code == 200
@@ -292,7 +293,7 @@ def test_a_token_does_nothing_after_its_account_is_gone(server, back_end, people
 def test_a_profile_without_room_is_in_nobodys_way(server, back_end, people):
     full, other = people
     code = ok(back_end.post("/partner-code", full))["code"]
-    # As much as there is room for without the code, to the last byte.
+    # The largest value that fits without the code, to the byte.
     half = {"fields": {"relationshipImprovement": "x" * 32_000}}
     ok(server.api.call("PATCH", PROFILE, half, token=full["accessToken"]))
     for size in (1_000, 100, 10, 1):
@@ -318,7 +319,7 @@ def test_a_couple_stays_one_when_an_account_becomes_part_of_another(server, back
     wait_until(lambda: partners(server, stays, partner) == [uid(partner), uid(stays)], "the couple")
     assert fields(server, stays)["isSubscribed"] is True
     assert back_end.tell("merge_undone", uid(guest), at=2_000, detail=uid(stays)).status_code == 200
-    # A message that was sent before, and comes late.
+    # An older message that arrives late.
     assert back_end.tell("accounts_merged", uid(guest), at=1_000, detail=uid(stays)).status_code == 200
     wait_until(lambda: partners(server, guest, partner, stays) == [uid(partner), uid(guest), ""], "the couple before")
     assert [fields(server, person)["isSubscribed"] for person in (guest, stays)] == [True, False]

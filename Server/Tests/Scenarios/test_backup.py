@@ -1,4 +1,4 @@
-"""`sesame backup` and `sesame restore`: what comes back, and who does not."""
+"""Tests of `sesame backup` and `sesame restore`: restored data, and accounts that stay deleted."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from test_durability import Load
 
 
 def back_up(server, *options: str):
-    """A backup's folder, as the command names it."""
+    """Makes a backup, and returns the folder that the command prints."""
     result = run("backup", str(server.folder / "backups"), "--data", str(server.data), *options)
     assert result.returncode == 0, result.stderr
     return result.stdout.strip()
@@ -128,7 +128,7 @@ def test_a_restore_goes_by_a_journal_from_elsewhere_too_and_misses_one(tmp_path)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """A server with a backup, which no test stops."""
+    """Starts a server with a backup; no test stops it."""
     server = Development(tmp_path_factory.mktemp("backup"))
     server.api.sign_in()
     yield server, back_up(server)
@@ -232,7 +232,7 @@ def test_a_journal_that_is_not_this_datas_is_noticed(tmp_path):
     assert journal.read_text() == note
     result = restore(backup, server)
     assert result.returncode == 0 and "warning" not in result.stderr
-    # Both databases that were there are kept, however fast one restore follows the other.
+    # Both replaced databases are kept, even if one restore immediately follows the other.
     kept = [path / "sesame.db" for path in server.data.glob("replaced-*")]
     assert len(kept) == 2 and all(path.exists() for path in kept)
 
@@ -278,7 +278,7 @@ def test_a_command_without_a_place_says_what_it_needs(tmp_path):
 
 
 def test_backups_under_load_are_each_one_state(tmp_path):
-    """An account and its session are written together, so no copy has one without the other."""
+    """An account and its session are written in one transaction, so every copy has both or neither."""
     server = Development(tmp_path)
     load = Load(server)
     try:

@@ -1,4 +1,4 @@
-"""People at a real browser: every way in, and what a browser does that a program would not."""
+"""Tests of the hosted pages in a real browser: all sign-in methods, and the behavior that only a browser has."""
 
 import re
 import urllib.parse
@@ -20,7 +20,8 @@ BLACK, WHITE, INK = "rgba(0, 0, 0, 1)", "rgba(255, 255, 255, 1)", "rgba(17, 17, 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: what the development providers' pages offer follows from who signed in before."""
+    """Starts a server for this file only, because the development providers' pages list the users who signed in
+    before."""
     development = Development(tmp_path_factory.mktemp("browser"))
     yield development
     assert development.stop() == 0
@@ -39,12 +40,12 @@ def accounts(server) -> int:
 
 
 def uid(person) -> str:
-    """The identifier that the account page shows."""
+    """Returns the identifier that the account page shows."""
     return re.search(r"User ID\s+(\S+)", person.text)[1]
 
 
 def chooses(server, person, button: str, app: str = "couple"):
-    """From the first page to the provider's."""
+    """Goes from the first page to the provider's page."""
     person.open(f"{server.url}/")
     person.sees("Choose an app")
     person.press(app)
@@ -59,7 +60,7 @@ def signs_in(server, person, button: str, number: int = 1):
     person.sees(ACCOUNT)
 
 
-# Ways in
+# Sign-in methods
 
 
 @pytest.mark.released
@@ -152,7 +153,7 @@ def test_the_sign_in_page_looks_as_it_does_in_the_apps(server, person):
         assert look(element, "border-radius", "background-color", "color") == ["28px", background, ink]
 
 
-# What goes wrong
+# Errors
 
 
 @pytest.mark.parametrize("button", [GOOGLE, APPLE])
@@ -219,7 +220,7 @@ def test_an_app_or_page_that_is_not_there_is_said(server, person):
 
 
 def begins_registration(server, person, role: str | None = None):
-    """Signs in to an app whose accounts are made by a form, as somebody whom it does not know."""
+    """Begins a sign-in of a new user to an app that requires a registration form."""
     person.open(f"{server.url}/apps/castmate")
     person.sees(IN)
     if role:
@@ -231,7 +232,7 @@ def begins_registration(server, person, role: str | None = None):
 
 
 def registers(person):
-    """Takes what Google knows."""
+    """Registers with the values that Google supplied."""
     person.sees("Tell us about yourself")
     person.press("Continue")
     person.sees("Is everything right?")

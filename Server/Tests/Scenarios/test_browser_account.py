@@ -1,4 +1,4 @@
-"""People at a real browser: their account, their profile and their devices."""
+"""Tests of the account page, the profile page and the device list in a real browser."""
 
 import json
 
@@ -53,7 +53,8 @@ def test_a_person_downloads_their_data(server, person, tmp_path, language, downl
     person.press(download)
 
     def downloaded():
-        """The file, once the browser has written all of it: the name comes first."""
+        """Returns the downloaded file once the browser has written it completely, because the empty file appears
+        first."""
         found = list(tmp_path.iterdir())
         return found if all(path.suffix == ".json" and path.stat().st_size for path in found) else []
 
@@ -171,7 +172,7 @@ def test_a_person_sees_their_devices_and_takes_one_back(server, person):
     [button] = [button for button in person.driver.find_elements("css selector", "button")
                 if (button.get_attribute("aria-label") or "").startswith("Remove: iPhone")]
     button.click()
-    # The page that follows has the same heading as the one that is left.
+    # The heading of the next page is the same, so the test waits for the database instead.
     left = "SELECT installation FROM devices d JOIN sessions s ON s.id = d.session WHERE s.account = ?"
     wait_until(lambda: server.query(left, account) == [("tablet",)], "the device to be gone")
     person.reload()

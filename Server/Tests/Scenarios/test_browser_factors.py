@@ -1,4 +1,4 @@
-"""People with a second factor, at a real browser: an authenticator app that reads the page's picture."""
+"""Tests of second factors in a real browser, with an authenticator app that reads the page's QR code."""
 
 import re
 import urllib.parse
@@ -23,7 +23,7 @@ def reaches_the_proof(server, person, number: int):
 
 
 def scanned(person, file) -> dict:
-    """What a phone reads that is held before the screen."""
+    """Returns the contents of the QR code on the screen, as a phone would read them."""
     person.picture(file)
     [code] = zxingcpp.read_barcodes(Image.open(file))
     address = urllib.parse.urlsplit(code.text)

@@ -1,4 +1,4 @@
-"""People with an address and a password, at a real browser."""
+"""Tests of sign-in with email and password in a real browser."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
     person.fill("Email address", email)
     person.press("Send link")
     person.sees("Check your email")
-    # The mail is read on another machine.
+    # The mail is opened on another device.
     other.open(f"{server.url}/account/code/{APP}?code={mailed_code(server, email)}")
     other.sees("Choose a new password")
     other.fill("New password", OTHER)

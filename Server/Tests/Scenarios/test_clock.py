@@ -1,4 +1,4 @@
-"""The wall clock jumps. What was used up stays so, and what is limited stays limited."""
+"""Tests of jumps of the wall clock: used tokens stay used, and rate limits stay in force."""
 
 from client import ok, refused
 from patience import wait_until
@@ -7,7 +7,7 @@ HOUR = 3600
 
 
 def jump_and_return(server, seconds: int):
-    """The clock runs ahead, the server cleans up in what it takes for the future, and the clock is right again."""
+    """Moves the clock ahead, lets the server clean up, and sets the clock right again."""
     server.providers.advance_clock(seconds)
     future = server.providers.now() * 1000
     wait_until(lambda: server.query("SELECT due_at FROM jobs WHERE kind = 'purge'")[0][0] > future, "the clean-up")

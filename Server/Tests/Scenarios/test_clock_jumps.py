@@ -1,4 +1,4 @@
-"""A wall clock that jumps, under a program that has nothing but this clock and boot time."""
+"""Tests of jumps of the system's wall clock, in a server that has only this clock and boot time."""
 
 import subprocess
 import sys
@@ -16,12 +16,13 @@ DAY = 86_400
 
 
 class Clock:
-    """The wall clock of a program, which a file sets while it runs. Boot time is left as it is."""
+    """A program's wall clock, set by a file while the program runs. Boot time is unchanged."""
 
     def __init__(self, folder: Path):
         self.file = folder / "time"
-        # The command makes the library's shared memory, and keeps it until its input ends. A program for which the library
-        # itself had to make it would lose its arguments: Swift finds them beside the environment, which then has moved.
+        # This command creates the library's shared memory, and keeps it until its input ends. If the library created
+        # the memory itself in the server, the server would lose its arguments: Swift finds them next to the
+        # environment, which would then have moved.
         self._keeper = subprocess.Popen(
             ["faketime", "-m", "-f", "+0", "sh", "-c", 'echo "$LD_PRELOAD"; echo "$FAKETIME_SHARED"; read -r line'],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -40,7 +41,7 @@ class Clock:
         other.rename(self.file)
 
     def read(self) -> tuple[float, float]:
-        """How far wall clock and boot time of a program under this clock are ahead of this one's."""
+        """Returns by how many seconds the wall clock and boot time under this clock are ahead of the real ones."""
         code = "import time; print(time.time(), time.clock_gettime(time.CLOCK_BOOTTIME))"
         here = time.time(), time.clock_gettime(time.CLOCK_BOOTTIME)
         there = subprocess.run([*self.prefix, sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -101,7 +102,7 @@ def test_a_clock_that_jumps_for_three_seconds_costs_nobody_anything(server, cloc
     assert gauge(server, "sesame_clock_trusted") == 1
     for guest, pair in zip(guests + [newcomer], tokens + [newcomer], strict=True):
         assert ok(server.api.me(pair["accessToken"]))["uid"] == guest["user"]["uid"]
-    # Within a minute a client that has lost the answer gets it again.
+    # Within a minute, a client that lost the response receives it again.
     spent = server.api.contract(token=token)
     assert spent.status_code == 401 or ok(spent)["refreshToken"] == first["refreshToken"], "the token signed in anew"
     assert server.query("SELECT count(*) FROM tombstones") == [(0,)] and journal.read_bytes() == before

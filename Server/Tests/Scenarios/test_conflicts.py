@@ -1,4 +1,5 @@
-"""Two accounts of one person: who decides, what becomes of both, and how it is undone."""
+"""Tests of link conflicts between two accounts of one person: the decision, its effects on both accounts, and the
+undo."""
 
 import pytest
 
@@ -14,7 +15,7 @@ def conflict(server, caller, subject, provider="google"):
 
 
 def who_stays(server, uid: str, kind: str) -> list[str]:
-    """The accounts that those events of an account name as the one that stays."""
+    """Returns the survivors that the account's events of this kind name."""
     path = f"/admin/v1/events?app=couple&uid={uid}&kind={kind}"
     return [event["detail"] for event in ok(server.api.get(path, token=server.admin_key))["events"]]
 
@@ -84,7 +85,7 @@ def test_a_guest_whose_merge_is_undone_is_that_guest_again(server, pair):
     assert ok(server.api.refresh(answer["refreshToken"]))["sessionID"] == answer["sessionID"]
     refused(server.api.me(merged["accessToken"]), 401, "session_ended")
     after = ok(server.api.me(owner["accessToken"]))
-    # The guest who went on there had signed in.
+    # The merge signed the guest in to this account.
     assert after.pop("lastSignInTime") >= before.pop("lastSignInTime")
     assert after == before
     assert server.api.sign_in(sub=subject)["user"]["uid"] == owner["user"]["uid"]

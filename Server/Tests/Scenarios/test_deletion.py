@@ -1,4 +1,4 @@
-"""Deleting an account, and the fresh proof that it takes."""
+"""Tests of account deletion and the reauthentication that it requires."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`sesame demo`: the example apps' lives, as somebody sees them who has just met the program."""
+"""Tests of `sesame demo`, which plays scenes of the example apps for new users of the program."""
 
 import re
 import signal

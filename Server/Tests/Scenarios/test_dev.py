@@ -1,4 +1,4 @@
-"""`sesame dev`: what a newcomer starts."""
+"""Tests of `sesame dev`, the development server."""
 
 import sys
 import time
@@ -15,7 +15,7 @@ from sesame import Process, free_port
 
 @pytest.fixture
 def temporary(tmp_path, monkeypatch):
-    """Where the program makes temporary folders."""
+    """Sets the program's folder for temporary files."""
     folder = tmp_path / "tmp"
     folder.mkdir()
     monkeypatch.setitem(sesame.ENVIRONMENT, "TMPDIR", str(folder))
@@ -35,7 +35,7 @@ def test_it_says_where_it_is_ready_and_leaves_nothing_behind(tmp_path, temporary
 
 
 def test_the_providers_keys_stay_where_it_was_asked_for(tmp_path):
-    """Each of one's own, also where two programs make them at a time."""
+    """Each provider has its own keys, even if two programs create them at the same time."""
     def modules(folder) -> dict:
         server = Process(["dev", "--port", str(free_port()), "--provider-port", str(provider_port := free_port()),
                           "--provider-keys", str(folder)], tmp_path / "log")

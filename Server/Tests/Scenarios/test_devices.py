@@ -1,4 +1,4 @@
-"""A person's devices: registered for pushes, bound to their sessions, and nobody else's."""
+"""Tests of a user's devices: their registration for push notifications, and their binding to the user's sessions."""
 
 import itertools
 import json
@@ -14,7 +14,7 @@ numbers = itertools.count()
 
 
 def new_token() -> str:
-    """A registration token that no other test has."""
+    """Returns a registration token that no other test uses."""
     return f"cTest{next(numbers):06d}:APA91bTestRegistrationToken-{new_subject()}"
 
 
@@ -56,7 +56,7 @@ def test_two_devices_of_a_person_both_get_pushes(server):
 
 
 def wait_for(server, push: dict, **expected) -> dict:
-    """The push's state when it is as expected."""
+    """Waits until the push has the expected state, and returns that state."""
     return wait_until(
         lambda: (state := server.push_state(push["id"])) and expected.items() <= state.items() and state,
         f"{expected}")
@@ -66,7 +66,7 @@ def test_on_a_shared_device_a_push_to_the_first_person_reaches_nothing(server):
     token = new_token()
     first, second = server.api.sign_in(), server.api.sign_in()
     ok(server.api.register_device(first["accessToken"], token))
-    # The first person never signed out; the second one signs in where they were.
+    # The first user never signed out; the second user signs in on the same device.
     ok(server.api.register_device(second["accessToken"], token))
     assert installations(server, first) == set() and installations(server, second) == {"phone"}
     push = server.push({"uid": first["user"]["uid"]}, data={"for": "first"})
@@ -157,7 +157,7 @@ def test_the_end_of_a_session_is_the_end_of_its_device(server, end):
     left = server.query(
         "SELECT session FROM devices WHERE session IN (?, ?)", person["sessionID"], other["sessionID"])
     assert left == ([] if end in OF_ALL_SESSIONS else [(other["sessionID"],)])
-    # Whoever has the device next registers it as if nobody had had it.
+    # The next user of the device registers it as a new one.
     ok(server.api.register_device(server.api.sign_in()["accessToken"], token))
 
 

@@ -1,4 +1,4 @@
-"""`sesame doctor`: a broken installation is told what is wrong with it, and what to write."""
+"""Tests of `sesame doctor`: it reports what is wrong with an installation and how to correct it."""
 
 import json
 import os
@@ -18,7 +18,7 @@ WEB, IOS = "1234-web.apps.googleusercontent.com", "1234-ios.apps.googleuserconte
 
 @pytest.fixture
 def installation(tmp_path):
-    """A configuration that is good, to be spoilt."""
+    """Creates a valid configuration for the tests to break."""
     (tmp_path / "apple.p8").write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     (tmp_path / "google-secret").write_text("GOCSPX-test")
@@ -160,7 +160,7 @@ def run_against(folder, configuration, url: str) -> list[dict]:
 
 
 def test_the_example_configuration_of_the_documentation_is_taken(tmp_path):
-    """With its paths where this test may write, and its secrets made up."""
+    """The paths are moved to a folder in which this test may write, and the secrets are made up."""
     text = (ROOT / "docs" / "operations" / "sesame.json").read_text()
     configuration = json.loads(text)
     (tmp_path / "etc").mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""What was answered is kept: across `kill -9`, and on the disk before the answer leaves."""
+"""Tests of durability: every acknowledged change survives `kill -9`, and is on the disk before the response is sent."""
 
 import os
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.released
 
 
 class Load:
-    """Guests who sign in and refresh without a pause, and what they were answered."""
+    """A load of guests who sign in and refresh continuously, with the responses that they received."""
 
     def __init__(self, server, workers: int = 8):
         self.sessions: list[dict] = []
@@ -137,13 +137,13 @@ def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
         write()
         lines = wait_until(lambda: until_the_answer(trace, start), f"the answer to {what} in the trace")
         assert_synced(lines, what)
-    # The signal is for the program, not for strace, which ends with it.
+    # The signal is for the server, not for strace, which ends with it.
     os.kill(child_of(server.process.pid), 15)
     assert server.process.wait(PATIENCE) == 0
 
 
 def size_at_rest(file) -> int:
-    """The file's size once nothing has been added for a while: what the server does on its own is over then."""
+    """Returns the file's size once it has stopped growing, when the server's background work has ended."""
     size, since = file.stat().st_size, time.monotonic()
 
     def is_at_rest():
@@ -162,7 +162,7 @@ def child_of(pid: int) -> int:
 
 
 def until_the_answer(trace, start: int) -> list[str] | None:
-    """The system calls since then, each where it has returned, up to the last answer; None before there is one."""
+    """Returns the completed system calls since `start`, up to the last response; None before the first response."""
     with open(trace, errors="replace") as file:
         file.seek(start)
         lines = joined(file.read().split("\n")[:-1])
@@ -171,7 +171,7 @@ def until_the_answer(trace, start: int) -> list[str] | None:
 
 
 def joined(lines: list[str]) -> list[str]:
-    """Calls that strace shows in two pieces in one. Answers count from where they begin, all else from its end."""
+    """Joins the calls that strace splits in two. A response counts from its start, every other call from its end."""
     begun, calls = {}, []
     for line in lines:
         pid, _, call = line.partition(" ")

@@ -1,4 +1,4 @@
-"""Security events: what a person and an operator see of what happened."""
+"""Tests of security events, as users and operators see them."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_activity_comes_in_pages_and_nobody_elses_is_there(server):
     assert kinds(rest) == ["account_created"]
     sessions = {event.get("sessionID") for event in activity(server, person)["events"]}
     assert other["sessionID"] not in sessions
-    # Another one's cursor is a place in time and opens nothing.
+    # Another account's cursor is only a position in time and gives no access.
     assert kinds(activity(server, other, f"?cursor={first['next']}")) == []
 
 
@@ -75,7 +75,7 @@ def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
     assert own.stop() == 0
     again = own.restarted()
     events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
-    # Nobody knows the app of a call without a good token, and one of the apps keeps no networks.
+    # The app of a call without a valid token is unknown, and one of the apps stores no networks.
     assert {(event["kind"], event["count"], event["detail"], event.get("network")) for event in events} == {
         ("sign_in_failed", 7, "invalid_token", "127.0.0.0/24"), ("access_refused", 1, "not_authenticated", None)}
     assert again.stop() == 0
@@ -91,7 +91,7 @@ def test_wrong_passwords_are_counted_for_the_only_app(tmp_path):
     assert own.stop() == 0
     again = own.restarted()
     events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
-    # What an operator's program does wrong is no app's.
+    # A failure of an operator's program belongs to no app.
     assert {(event["kind"], event["count"], event["detail"], event.get("app")) for event in events} == {
         ("sign_in_failed", 3, "invalid_credentials", "authservice"), ("access_refused", 1, "not_authenticated", None)}
     assert again.stop() == 0
@@ -106,7 +106,7 @@ def test_events_are_gone_after_ninety_days(start):
 
 
 def test_a_person_reads_their_recent_activity(start, person):
-    """On a server of its own: what the providers' page offers follows from who signed in before."""
+    """Uses a server of its own, because the providers' page lists the users who signed in before."""
     signs_in(start(), person, GOOGLE)
     text = person.text
     assert "Recent activity" in text and "Signed in" in text and "Google" in text

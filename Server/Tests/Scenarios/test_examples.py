@@ -1,4 +1,5 @@
-"""Examples: the configuration of each example app is the one that is served, and one that can be served for real."""
+"""Tests of the example apps' configurations: each is the one that the development server uses, and also works in
+production."""
 
 import json
 
@@ -18,7 +19,7 @@ def names() -> list[str]:
 
 
 def without_secrets(value):
-    """What the development providers say of an app, without what they make anew at every start."""
+    """Returns the development providers' data about an app without the values that they create at each start."""
     if isinstance(value, dict):
         return {name: without_secrets(member) for name, member in value.items()
                 if "ecret" not in name and name != "redirectURIs"}
@@ -37,7 +38,7 @@ def test_an_app_is_the_same_by_itself(server, tmp_path, file):
     [app] = alone.providers.control("GET", "apps")["apps"]
     served = {app["name"]: app for app in server.providers.control("GET", "apps")["apps"]}
     assert without_secrets(app) == without_secrets(served[app["name"]])
-    # It is the only app, so nobody has to name it.
+    # It is the only app, so a request need not name it.
     assert ok(alone.api.post("/v1/challenges"))["nonce"]
     assert alone.stop() == 0
 

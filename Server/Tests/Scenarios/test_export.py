@@ -1,4 +1,4 @@
-"""What a person is given of theirs. Who is refused stands in the tables; see `refusals`."""
+"""Tests of the data export. The refusals are tested by the tables in `refusals`."""
 
 import threading
 
@@ -11,7 +11,7 @@ from providers import new_subject
 
 @pytest.fixture(scope="module")
 def schema(server):
-    """The document's schema, with nothing allowed that it does not name."""
+    """Returns the document's schema, changed to forbid unknown members."""
     document = ok(server.api.get("/openapi.json"))
     for name, part in document["components"]["schemas"].items():
         if name.startswith("Export"):

@@ -1,4 +1,5 @@
-"""Firebase's own admin SDK against the accounts: with signed tokens and a service account, and as against its emulator."""
+"""Tests of account management with Firebase's admin SDK: with signed tokens and a service account, and in emulator
+mode."""
 
 import hashlib
 import json
@@ -124,7 +125,7 @@ def test_claims_that_cannot_be_made_are_refused(shop, admin, attributes, code):
 def test_revoking_ends_sessions_and_tokens_at_once(shop, admin):
     session = signed_in(shop, admin, f"revoked-{time.time_ns()}")
     auth.verify_id_token(session["idToken"], app=admin, check_revoked=True)
-    # What the vendor compares are whole seconds.
+    # Firebase compares whole seconds.
     time.sleep(1.1)
     auth.revoke_refresh_tokens(payload(session["idToken"])["sub"], app=admin)
     fails(shop.firebase.refresh(session["refreshToken"]), "TOKEN_EXPIRED")
@@ -140,7 +141,7 @@ def test_a_cookie_of_ended_sessions_is_void_and_no_stated_time_brings_it_back(sh
     session = signed_in(shop, admin, f"ended-{time.time_ns()}")
     uid, api, key = payload(session["idToken"])["sub"], shop.server.api, shop.server.admin_key
     cookie = auth.create_session_cookie(session["idToken"], 600, app=admin)
-    # What the vendor compares are whole seconds.
+    # Firebase compares whole seconds.
     time.sleep(1.1)
     answer = api.call(verb, f"/admin/v1/apps/shop/users/{uid}{path}", token=key)
     assert answer.status_code in (200, 204), answer.text
@@ -316,7 +317,7 @@ def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
     with_password = firebase.good(
         "signUp", {"idToken": person["idToken"], "email": email, "password": "correct horse 1"})
     token = with_password["idToken"]
-    # Nobody has shown yet that the address is theirs.
+    # The address is not verified yet.
     fails(firebase.call("update", {"idToken": token, "deleteProvider": ["google.com"]}), "OPERATION_NOT_ALLOWED")
     ok(shop.server.api.post(f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:update",
                             {"localId": person["localId"], "emailVerified": True}, **owner(shop)))

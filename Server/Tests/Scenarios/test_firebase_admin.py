@@ -1,4 +1,4 @@
-"""Firebase's own admin SDK against the development FCM: what it sends arrives, and what goes wrong it calls by name."""
+"""Tests of Firebase's admin SDK with the development FCM: messages arrive, and errors have the right types."""
 
 import itertools
 import warnings
@@ -15,12 +15,12 @@ names = itertools.count()
 
 @pytest.fixture
 def admin(server, monkeypatch):
-    """The SDK as a back end of the app prysm sets it up; only Google's addresses are others."""
+    """Sets up the SDK like a back end of the app prysm, with only Google's addresses replaced."""
     service = f"{server.providers.url}/fcm/v1/projects"
     account = server.providers.service_account("prysm")
     account["token_uri"] = f"{server.providers.url}/fcm/token"
     monkeypatch.setenv("no_proxy", "*")
-    # Something else that Google's library would ask Google itself.
+    # Otherwise Google's library would send this lookup to Google.
     monkeypatch.setattr(
         service_account.Credentials, "_is_regional_access_boundary_lookup_required", lambda credentials: False)
     monkeypatch.setattr(messaging._MessagingService, "FCM_URL", service + "/{0}/messages:send")
@@ -33,7 +33,7 @@ def admin(server, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """Firebase calls tokens old-fashioned; devices will have them for years."""
+    """Silences Firebase's deprecation warning about registration tokens, which devices will use for years."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         yield

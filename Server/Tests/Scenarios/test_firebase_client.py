@@ -1,4 +1,4 @@
-"""What Firebase's clients call in an app: sign-ins, links, the account, and the tokens."""
+"""Tests of the API that Firebase's client SDKs call: sign-in, linking, the account, and tokens."""
 
 import base64
 import json
@@ -47,7 +47,7 @@ def test_an_id_token_is_signed_by_a_published_certificate(server, firebase):
         signed, _, signature = token.rpartition(".")
         key.verify(base64.urlsafe_b64decode(signature + "=="), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
     published = ok(server.api.get("/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"))["keys"]
-    # Another scenario may have had the next key published.
+    # Another scenario may have published the next key.
     assert [key["kid"] for key in published].count(header["kid"]) == 1
     assert all(key["kty"] == "RSA" for key in published)
     assert header["kid"] not in str(ok(server.api.get("/.well-known/jwks.json")))
@@ -107,7 +107,7 @@ def test_a_nonce_must_be_the_one_that_the_token_was_asked_for_with(server, fireb
 def test_a_token_signs_in_once(firebase):
     body = firebase.credential("google")
     first = firebase.good("signInWithIdp", body)
-    # An answer may have been lost: until it is used, the same session is given again.
+    # A response may have been lost, so a repeated sign-in returns the same session until its token is used.
     assert firebase.good("signInWithIdp", body)["localId"] == first["localId"]
     firebase.user(first["idToken"])
     fails(firebase.call("signInWithIdp", body), "INVALID_IDP_RESPONSE")
@@ -144,7 +144,7 @@ def test_a_guest_becomes_a_person_and_keeps_the_account(firebase):
         "signInWithIdp", {**firebase.credential("apple", sub=sub, nonce="n"), "idToken": guest["idToken"]})
     assert linked["localId"] == guest["localId"]
     assert payload(linked["idToken"])["firebase"]["sign_in_provider"] == "apple.com"
-    # The guest's own tokens are no more.
+    # The guest's own tokens are no longer valid.
     fails(firebase.lookup(guest["idToken"]), "TOKEN_EXPIRED")
     fails(firebase.refresh(guest["refreshToken"]), "TOKEN_EXPIRED")
     assert firebase.sign_in("apple", sub=sub)["localId"] == guest["localId"]

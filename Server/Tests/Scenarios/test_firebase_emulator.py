@@ -1,4 +1,4 @@
-"""In place of Firebase's emulator: what is there, and nowhere else."""
+"""Tests of the emulator mode that replaces Firebase's emulator, and of its absence elsewhere."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ HERE = f"/emulator/v1/projects/{PROJECT}"
 
 @pytest.fixture
 def emulator(shops):
-    """The emulator, with nobody in it before and after."""
+    """Returns the emulator, emptied before and after the test."""
     firebase = shops["emulator"].firebase
     ok(firebase.api.delete(HERE + "/accounts"))
     yield firebase
@@ -27,7 +27,7 @@ def emulator(shops):
 
 
 def made_up(sub: str, email: str | None = None, verified: bool = False, provider: str = "google.com", **more) -> dict:
-    """A sign-in with a provider's token that a test has made up."""
+    """Returns the body of a sign-in with a made-up provider token."""
     claims = {"sub": sub} | ({"email": email, "email_verified": verified} if email else {})
     form = {"providerId": provider, "id_token": json.dumps(claims)}
     return {"requestUri": "http://localhost", "postBody": urllib.parse.urlencode(form), **more}
@@ -151,7 +151,7 @@ def test_an_address_is_one_accounts(emulator):
     assert asked["verifiedProvider"] == ["password"]
     joined = emulator.good("signInWithIdp", made_up("one-1", email, verified=True))
     assert joined["localId"] == person["localId"] and "isNewUser" not in joined
-    # Nobody had shown that the address was theirs, so what was bound to it before is gone.
+    # The address was unverified, so the password and sessions that used it are gone.
     fails(emulator.call("signInWithPassword", {"email": email, "password": "notasecret"}), "INVALID_PASSWORD")
     fails(emulator.refresh(person["refreshToken"]), "TOKEN_EXPIRED")
     fails(emulator.call("signUp", {"email": email, "password": "notasecret"}), "EMAIL_EXISTS")

@@ -1,4 +1,4 @@
-"""Second factors as Firebase's clients and back ends know them."""
+"""Tests of second factors through the APIs of Firebase's clients and back ends."""
 
 import firebase_admin
 import pytest
@@ -15,7 +15,7 @@ V2 = "/identitytoolkit.googleapis.com/v2/accounts/"
 
 
 class Member:
-    """Somebody of a Firebase project, who signs in with Google."""
+    """A user of a Firebase project who signs in with Google."""
 
     def __init__(self, firebase: Firebase, **claims):
         self.firebase, self.subject, self.claims = firebase, new_subject(), claims
@@ -168,7 +168,7 @@ def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebas
     ok(admin(":update", localId=made["localId"], mfa={"enrollments": [user["mfaInfo"][0], second]}))
     [user] = ok(admin(":lookup", localId=[made["localId"]]))["users"]
     assert {factor["mfaEnrollmentId"] for factor in user["mfaInfo"]} == {info["mfaEnrollmentId"], "own-1"}
-    # Whoever reads a mailbox that nobody has proved would get the account without the factor.
+    # With an unverified address, the reader of that mailbox would get the account without the factor.
     for change in ({"email": f"test.user.{next(users)}@example.com"}, {"emailVerified": False}):
         fails(admin(":update", localId=made["localId"], **change), "UNVERIFIED_EMAIL")
     for wrong, message in (

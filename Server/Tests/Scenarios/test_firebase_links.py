@@ -1,4 +1,5 @@
-"""Links of a Firebase project: what they do, who gets them, and what nobody learns of them."""
+"""Tests of a Firebase project's email links: their effects, their recipients, and the information that they must not
+reveal."""
 
 import urllib.parse
 
@@ -11,7 +12,8 @@ from patience import wait_until
 
 
 def mailed(shop, email: str, count: int = 1) -> dict:
-    """The parameters of the last of so many links that were mailed to an address; mails without a link do not count."""
+    """Returns the parameters of the last link mailed to an address, once `count` links have arrived. Mails without a
+    link do not count."""
     def links():
         mails = shop.server.providers.control("POST", "mail/messages", {"to": email})["messages"]
         found = [word for mail in mails for word in mail["body"].split() if "code=" in word.lower()]

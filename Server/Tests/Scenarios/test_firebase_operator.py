@@ -1,4 +1,4 @@
-"""Who may call what is the operator's of a Firebase project: service accounts, their custom tokens, and admin keys."""
+"""Tests of operator access to a Firebase project: service accounts, their custom tokens, and admin keys."""
 
 import time
 
@@ -104,7 +104,7 @@ def test_an_assertion_is_held_to_every_rule(signed):
         answer = exchanged(signed, assertion(signed, **changes))
         assert answer.status_code == 400 and answer.json()["error"] == error, changes
     assert exchanged(signed, "nonsense").json()["error"] == "invalid_grant"
-    # Google's own libraries name Google's endpoint, wherever they send the assertion.
+    # Google's libraries name Google's endpoint as the audience, wherever they send the assertion.
     for aud in ("https://oauth2.googleapis.com/token", f"{signed.server.url}/oauth2.googleapis.com/token"):
         ok(exchanged(signed, assertion(signed, aud=aud)))
 

@@ -1,4 +1,4 @@
-"""Sign-in to a Firebase project by digits that are sent to a phone."""
+"""Tests of sign-in to a Firebase project with a code sent to a phone."""
 
 import pytest
 from firebase_admin import auth
@@ -10,14 +10,14 @@ from patience import wait_until
 
 
 def texted(shop, number: str) -> str:
-    """The digits in the newest text to a number."""
+    """Returns the code in the latest text to a number."""
     texts = wait_until(
         lambda: shop.server.providers.control("POST", "messages", {"to": number})["messages"], what="a text")
     return texts[-1]["code"]
 
 
 def asked(shop, number: str) -> dict:
-    """What a client sends back with the digits."""
+    """Requests a code, and returns the body with which a client redeems it."""
     before = len(shop.server.providers.control("POST", "messages", {"to": number})["messages"])
     answer = shop.firebase.good("sendVerificationCode", {"phoneNumber": number, "recaptchaToken": "any"})
     assert answer.keys() == {"sessionInfo"} and number[1:] not in answer["sessionInfo"]
@@ -54,7 +54,7 @@ def test_the_older_names_do_the_same(shop):
 
 
 def changed(text: str) -> str:
-    """The text with another letter in its middle."""
+    """Changes a letter in the middle of the text."""
     middle = len(text) // 2
     return text[:middle] + ("B" if text[middle] == "A" else "A") + text[middle + 1:]
 
@@ -108,7 +108,7 @@ def test_a_guest_and_a_person_get_a_number(shop):
     person = shop.firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     shop.firebase.good("signInWithPhoneNumber", {**asked(shop, other), "idToken": person["idToken"]})
     assert shop.firebase.user(person["idToken"])["phoneNumber"] == other
-    # Another number takes the place of the first.
+    # Another number replaces the first one.
     third = new_phone()
     shop.firebase.good("signInWithPhoneNumber", {**asked(shop, third), "idToken": person["idToken"], "operation": 3})
     user = shop.firebase.user(person["idToken"])

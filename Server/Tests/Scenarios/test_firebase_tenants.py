@@ -1,4 +1,4 @@
-"""Tenants of a Firebase project: firebase-admin makes them, and each has people of its own."""
+"""Tests of a Firebase project's tenants: firebase-admin creates them, and each has its own users."""
 
 import itertools
 
@@ -27,7 +27,7 @@ def admin(shop, surroundings, monkeypatch):
 
 @pytest.fixture
 def tenant(admin):
-    """A tenant with all that there is to switch on."""
+    """Creates a tenant with every option enabled."""
     made = tenant_mgt.create_tenant(
         display_name=f"tenant-{next(names)}", allow_password_sign_up=True, enable_email_link_sign_in=True, app=admin)
     yield made
@@ -73,7 +73,7 @@ def test_what_is_not_said_of_a_tenant_is_off(shop):
         "enableAnonymousUser": False, "disableAuth": False, "mfaConfig": {"state": "DISABLED", "enabledProviders": []}}
     factors = {"state": "ENABLED", "enabledProviders": ["PROVIDER_UNSPECIFIED", "PHONE_SMS"]}
     assert switch(shop, tenant, mfaConfig=factors)["mfaConfig"] == factors
-    # A path that leads into a value changes nothing; without a mask all is said anew.
+    # A path into a value changes nothing; without a mask, the body replaces all settings.
     path = f"{TENANTS}/{tenant}?updateMask=displayName.0,mfaConfig.enabledProviders.first"
     kept = ok(shop.server.api.call("PATCH", path, {"displayName": "other", "mfaConfig": {"enabledProviders": []}},
                                    **owner(shop)))
@@ -204,7 +204,7 @@ def test_a_link_for_a_tenants_person_leads_to_a_page(signed, surroundings, monke
         browser = Browser(signed.server)
         form, fields = browser.fill(browser.step(mail["links"][0]), "/account/code/", {"password": "four large red kites"})
         switch(signed, tenant, **switched_off)
-        # What used to be a form says what it says of an expired code, and the form from before does nothing.
+        # The link now shows the page for an expired code, and the form loaded before has no effect.
         assert api.get(path).status_code == 404 and email not in api.get(path).text
         assert browser.step(form, fields).status_code == 404
         switch(signed, tenant, disableAuth=False, allowPasswordSignup=True)

@@ -1,4 +1,4 @@
-"""The documents of people: Google's own Firestore library over REST, and what other clients send."""
+"""Tests of users' documents with Google's Firestore library over REST, and with requests of other clients."""
 
 import contextlib
 import datetime
@@ -22,7 +22,7 @@ ROOT = "projects/couple/databases/(default)/documents"
 
 
 class Person:
-    """Somebody who has signed in as Firebase's clients do, with Google's library for documents."""
+    """A user who has signed in like a Firebase client and uses Google's library for documents."""
 
     def __init__(self, server, session: dict, project: str = "couple"):
         self.server, self.uid, self.token = server, session["localId"], session["idToken"]
@@ -41,7 +41,7 @@ class Person:
         return self.document.get().to_dict()
 
     def profile(self) -> dict:
-        """The same by the native interface, in a session of its own."""
+        """Returns the same profile through the native API, in a separate session."""
         return ok(self.server.api.get("/v1/me/profile", token=self.native))
 
     def call(self, method: str, body, root: str = ROOT, **options) -> requests.Response:
@@ -54,7 +54,7 @@ class Person:
 
 @contextlib.contextmanager
 def refused(status: str, words: str = ""):
-    """The library tells refusals by their HTTP status; the name stands in the answer."""
+    """Expects a refusal. The library maps refusals by their HTTP status; the status name is in the response."""
     with pytest.raises(exceptions.GoogleAPICallError) as caught:
         yield
     body = caught.value.response.json()
@@ -262,7 +262,7 @@ def test_who_has_not_signed_in_as_the_app_asks_changes_no_profile(server):
     assert guest.fields()["name"] == ""
 
 
-# Without it
+# Without Google's library
 
 def test_the_form_of_web_clients_is_read(server, person):
     body = {"writes": [person.write({"questionMode": {"stringValue": "daily"}}, currentDocument={"exists": True})]}

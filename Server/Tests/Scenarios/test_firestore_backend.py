@@ -1,4 +1,4 @@
-"""The documents of people as their app's back end has them: Google's own Firestore library over REST, with an admin key."""
+"""Tests of an app's back end with users' documents: Google's Firestore library over REST, with an admin key."""
 
 import pytest
 from google.cloud.firestore_v1.base_query import FieldFilter
@@ -16,7 +16,7 @@ def people(server):
 
 @pytest.fixture
 def back_end(server, people):
-    """Whoever has the operator's key, in the place of the first of the people."""
+    """Returns a back end with the operator's admin key that addresses the first user's document."""
     return Person(server, {"localId": people[0].uid, "idToken": server.admin_key})
 
 
@@ -53,7 +53,7 @@ def test_what_is_kept_for_the_server_is_written(server, back_end, people):
     assert event["adminKey"] == server.admin_key.split("_")[1]
     with refused("PERMISSION_DENIED"):
         person.document.update({"isSubscribed": False})
-    # What the account or a provider says, nobody writes.
+    # The values of the account and of the provider are read-only.
     for field in ("id", "email", "createdAt"):
         answer = back_end.call("commit", {"writes": [back_end.write({field: {"stringValue": "x"}})]})
         assert answer.status_code == 403, field

@@ -1,6 +1,6 @@
-"""A disk that is full: what needs no room goes on, what needs it is refused, and when there is room again all is well.
+"""Tests of a full disk: requests that write nothing succeed, writes are refused, and all recovers once there is space.
 
-The limit of a file's size does it to the one process: every write beyond it fails, as on a full disk.
+The process's file-size limit simulates the full disk: every write beyond the limit fails.
 """
 
 import base64
@@ -23,7 +23,7 @@ def server(start):
 
 
 class Full:
-    """The server's disk is full while this lasts."""
+    """A context in which the server's disk is full."""
 
     def __init__(self, server):
         self.server = server
@@ -45,7 +45,7 @@ def test_a_full_disk_refuses_what_it_cannot_keep_and_nothing_else(server):
     api = server.api
     person, guest = api.sign_in(), api.sign_in_anonymously()
     ok(api.me(person["accessToken"]))
-    # Its new access token has not been used yet, and to note that it is takes room.
+    # The new access token is unused, and recording its first use needs space.
     fresh = ok(api.refresh(guest["refreshToken"]))
     before = server.rows()
     with Full(server):
@@ -62,7 +62,7 @@ def test_a_full_disk_refuses_what_it_cannot_keep_and_nothing_else(server):
     child = ok(api.refresh(person["refreshToken"]))
     ok(api.me(child["accessToken"]))
     ok(api.post("/v1/sign-in/anonymous"))
-    # What could not be noted then is noted now: the parent of a used token is a stolen one.
+    # The first use is recorded now, so the parent of the used token counts as stolen.
     ok(api.me(fresh["accessToken"]))
     refused(api.refresh(guest["refreshToken"]), 401, "session_revoked")
     assert server.query("PRAGMA integrity_check") == [("ok",)]
@@ -81,7 +81,7 @@ def test_after_a_full_disk_a_restart_finds_all_that_was_answered(tmp_path):
 
 
 def test_a_deletion_that_cannot_be_noted_is_not_acknowledged(tmp_path):
-    """The database has room, the deletion journal has none."""
+    """The database has space, but the deletion journal has none."""
     data = tmp_path / "data"
     data.mkdir()
     digests = (base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(60))

@@ -1,4 +1,4 @@
-"""The browser's own way back: to a step of a form, and not to the account of somebody who has left."""
+"""Tests of the browser's back button: it returns to a step of a form, but never to the account of a signed-out user."""
 
 import pytest
 
@@ -37,13 +37,13 @@ def test_sending_the_form_again_makes_no_second_account(server, person):
     person.back()
     person.sees("Is everything right?")
     person.press("Create my account")
-    # Within a minute it ends where the first one did.
+    # Within a minute, the repeated form leads to the first account.
     person.sees(ACCOUNT)
     assert accounts(server) == before
 
 
 def test_nobody_goes_back_to_the_account_of_who_signed_out(server, person):
-    """Chromium keeps the page that was left last until the next one; a reload of it shows nothing either."""
+    """Chromium caches the last page until the next one; a reload of it shows nothing either."""
     signs_in(server, person, GOOGLE)
     person.press("Français")
     person.sees("Mon compte")

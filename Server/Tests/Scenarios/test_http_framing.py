@@ -1,4 +1,4 @@
-"""Requests one behind the other, and in pieces. What is refused is in `refusals`."""
+"""Tests of pipelined and fragmented requests. The refusals are tested in `refusals`."""
 
 import pytest
 

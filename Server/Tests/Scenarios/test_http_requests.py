@@ -1,4 +1,5 @@
-"""Requests at the edges of the limits, within them, and what every answer carries. The rest is in `refusals`."""
+"""Tests of requests at the edges of the limits, and of the headers of every response. The refusals are in
+`refusals`."""
 
 import json
 
@@ -34,7 +35,7 @@ def test_a_target_within_the_limit_is_read(server):
     assert status(exchange(server, f"{line}\r\nHost: a\r\nConnection: close\r\n\r\n".encode())) == 200
 
 
-# Kind
+# Content type
 
 @pytest.mark.parametrize("type", [
     "application/json", "application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON",
@@ -46,7 +47,7 @@ def test_json_in_utf_8_is_accepted_however_it_is_spelt(server, type):
     ok(server.api.call("POST", ANONYMOUS, data=b"{}", headers={"Content-Type": type}))
 
 
-# What every answer carries
+# Headers of every response
 
 def test_forwarded_fields_of_strangers_are_not_believed(server):
     headers = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Host": "evil.example.com", "X-Forwarded-Proto": "https",

@@ -1,4 +1,4 @@
-"""`sesame users import` and `sesame export ids`: people of another system keep their accounts."""
+"""Tests of `sesame users import` and `sesame export ids`: users of another system keep their accounts."""
 
 import json
 
@@ -12,7 +12,7 @@ from sesame import Development, Process, free_port, run
 
 
 class Migration:
-    """A data folder without a server, then with one."""
+    """A migration: a data folder, first without a server and then with one."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -93,7 +93,7 @@ def test_who_is_known_by_a_verified_address_alone_signs_in_with_it(migration):
     signed_in = ok(server.api.try_sign_in(app="cast", sub=subject, claims=address))
     assert signed_in["user"]["uid"] == "actor-1" and signed_in["isNewUser"] is False
     assert "identity_linked" in server.events("actor-1")
-    # The address has done its work: the next one who has it is somebody else.
+    # The address is used up: a later user with that address is a different person.
     other = server.api.try_sign_in(app="cast", sub=new_subject(), claims=address)
     assert other.json()["error"]["code"] == "account_not_found"
     again = ok(server.api.try_sign_in(app="cast", sub=subject, claims={"email": "new@gmail.com"}))
@@ -166,5 +166,5 @@ def test_many_people_are_taken_in(migration, count):
              for number in range(count))
     result = migration.take(*lines)
     assert f"{count} accounts added, 0 unchanged" in result.stdout
-    # Every ten thousandth line is told.
+    # Progress is reported every ten thousand lines.
     assert ("50000 lines imported" in result.stderr) == (count >= 50_000)

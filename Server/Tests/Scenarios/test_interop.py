@@ -1,4 +1,4 @@
-"""The libraries of others against our keys and against the development providers."""
+"""Tests of third-party libraries with the server's keys and with the development providers."""
 
 import json
 
@@ -66,7 +66,7 @@ def test_pyjwt_verifies_the_development_providers_tokens(server, provider, clien
 
 @pytest.fixture
 def google_auth(server, monkeypatch):
-    """google-auth as back ends call it, with the address of Google's keys alone replaced."""
+    """Sets up google-auth as back ends call it, with only the address of Google's keys replaced."""
     certificates = server.providers.url + server.providers.KEYS_PATH["google"]
     monkeypatch.setattr(google.oauth2.id_token, "_GOOGLE_OAUTH2_CERTS_URL", certificates)
     session = requests.Session()

@@ -1,4 +1,4 @@
-"""When the provider's keys cannot be fetched, or change."""
+"""Tests of sign-in while the provider's keys are unavailable or change."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +16,7 @@ FAULTS = {
     "redirect": {"kind": "redirect"}, "huge": {"kind": "huge"}, "malformed": {"kind": "malformed"},
     "no keys": {"kind": "noKeys"},
 }
-# A source is given up after five seconds.
+# A fetch of keys times out after five seconds.
 EVERY_FAULT = [pytest.param(fault, id=name, marks=[pytest.mark.slow] if name == "slow" else [])
                for name, fault in FAULTS.items()]
 
@@ -33,7 +33,7 @@ def test_without_any_keys_the_answer_is_to_come_back_later(start, fault):
     assert (contract.status_code, list(contract.json())) == (503, ["message"])
     assert "Retry-After" in contract.headers
     assert server.query("SELECT count(*) FROM accounts") == [(0,)]
-    # Everything that does not need Google goes on.
+    # Requests that do not need Google still succeed.
     session = server.api.sign_in_anonymously()
     ok(server.api.me(ok(server.api.refresh(session["refreshToken"]))["accessToken"]))
     server.api.sign_in("apple")
@@ -63,7 +63,7 @@ def test_keys_that_are_known_go_on_when_their_source_fails(start, fault):
     server.api.sign_in(sub=subject)
     server.providers.fault(**fault)
     assert server.api.sign_in(sub=subject)["isNewUser"] is False
-    # Past their freshness they are asked for again, in vain, and still used.
+    # When the keys are no longer fresh, the server tries to fetch them again, fails, and still uses the old ones.
     server.providers.advance_clock(7 * HOUR)
     before = server.providers.key_requests()
     assert server.api.sign_in(sub=subject)["isNewUser"] is False

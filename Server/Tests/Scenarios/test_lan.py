@@ -1,4 +1,5 @@
-"""`sesame dev --lan`: a phone in the local network. This machine plays it, by its own address in that network."""
+"""Tests of `sesame dev --lan` for a phone in the local network. This machine plays the phone, with its own address
+there."""
 
 import json
 import socket
@@ -15,7 +16,7 @@ from sesame import Development, free_port, run
 
 
 def address_in_network() -> str | None:
-    """This machine's address in the network of its default route. Nothing is sent."""
+    """Returns this machine's address in the network of its default route. It sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("203.0.113.1", 9))
@@ -113,7 +114,7 @@ def test_it_says_what_to_type_and_what_it_means(server):
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
 def test_by_another_name_the_providers_are_another_site(start, provider):
-    # An address of IPv4 in the spelling of IPv6: another host to a browser, the same machine to the system.
+    # An IPv4 address in IPv6 notation: another host to a browser, the same machine to the system.
     host = f"::ffff:{ADDRESS}"
     server = start(
         options=["--lan", "--lan-address", ADDRESS, "--provider-host", host], provider_host=f"[{host}]")

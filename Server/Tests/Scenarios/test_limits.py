@@ -1,4 +1,4 @@
-"""What is too much, from whom, and that nobody else is concerned."""
+"""Tests of rate limits, and of their isolation between clients."""
 
 import json
 import socket
@@ -21,7 +21,7 @@ def limits(**rules: tuple[int, int]) -> dict:
 
 @pytest.fixture
 def behind_a_proxy(tmp_path):
-    """Starts `sesame serve` with these limits, as a proxy on this machine reaches it."""
+    """Starts `sesame serve` with these limits, behind a proxy on this machine."""
     running = []
 
     def begin(rate_limits: dict, trusted=("127.0.0.1",), **settings) -> Api:
@@ -134,7 +134,7 @@ def test_a_refused_credential_counts_at_every_door(behind_a_proxy, door):
         elif body is not None:
             options["body"] = body
         answer = api.call(method, path, **options)
-        # Firebase's clients know another word for it.
+        # Firebase's clients use another error code for it.
         limited.append(answer.status_code == 429 or "TOO_MANY_ATTEMPTS_TRY_LATER" in answer.text)
     assert limited == [False] * 5 + [True] * 2, answer.text
     assert api.get("/v1/apps", headers=of("198.51.100.7")).status_code != 429
@@ -152,7 +152,7 @@ def test_a_flood_of_sign_ins_takes_nothing_from_an_apps_other_people(behind_a_pr
     with ThreadPoolExecutor(8) as pool:
         flooded = list(pool.map(attempt, ["192.0.2.1", "198.51.100.1", "203.0.113.1"] * 60))
         assert (flooded.count(401), flooded.count(429)) == (15, 165)
-        # Whose token is looked at is not turned away by the app's limit.
+        # Requests refused by an address's limit do not count against the app's limit.
         assert list(pool.map(attempt, [f"100.64.{n}.1" for n in range(25)])) == [401] * 25
     assert attempt("100.64.99.1") == 429
 
@@ -181,7 +181,7 @@ def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(
     statuses = [answer.status_code for answer in guesses]
     assert set(statuses) == {401, 429} and 20 <= statuses.count(401) < 30
     assert all("Sesame-Device" not in answer.headers for answer in guesses)
-    # On until the wait is long enough for what follows.
+    # Repeat until the wait is long enough for the steps below.
     wait, network = 0, 10
     while wait < 16:
         time.sleep(wait)
@@ -192,7 +192,7 @@ def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(
     answer = sign_in("192.0.2.1", device)
     assert answer.status_code == 200 and answer.headers["Sesame-Device"].startswith("dt_")
 
-    # Whoever chooses another password from there shows the old one without waiting, and goes on as a known device.
+    # A password change from this network with a device token needs no wait, and renews the device token.
     def change(**headers: str) -> requests.Response:
         passwords = {"currentPassword": owner["password"], "password": "four large red kites"}
         return api.call(
@@ -205,7 +205,7 @@ def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(
     refused(sign_in("192.0.2.1", device), 429, "rate_limited", "wrong passwords")
     device = changed.headers["Sesame-Device"]
     assert sign_in("192.0.2.1", device).status_code == 200
-    # The device has mistakes of its own.
+    # The known device has its own limit of wrong passwords.
     wrong = [sign_in("192.0.2.1", device, password=f"a wrong password {n}").status_code for n in range(6)]
     assert wrong == [401] * 5 + [429]
 
@@ -226,7 +226,7 @@ def test_guests_are_limited_by_address_network_and_app(behind_a_proxy):
         "shop": {"providers": {"anonymous": True}},
         "club": {"providers": {"anonymous": True}, "rateLimits": limits(guestsOfApp=(1, 3))}})
     assert guests(api, 6, "203.0.113.1") == [200] * 5 + [429]
-    # Its neighbours have fifteen more between them.
+    # Its neighbors share fifteen more.
     neighbours = [status for host in range(2, 12) for status in guests(api, 5, f"203.0.113.{host}")]
     assert neighbours.count(200) == 15
     assert guests(api, 5, "2001:db8:1:1::1") == [200] * 5
@@ -238,7 +238,7 @@ def test_guests_are_limited_by_address_network_and_app(behind_a_proxy):
 
 def test_a_client_cannot_choose_where_it_comes_from(behind_a_proxy):
     api = behind_a_proxy(limits(guests=(1, 4)))
-    # What stands left of the proxy's own entry is the client's invention.
+    # Entries to the left of the proxy's own entry come from the client and cannot be trusted.
     spoofed = [guests(api, 1, f"198.51.{number}.1, 203.0.113.7")[0] for number in range(6)]
     assert spoofed == [200] * 4 + [429] * 2
 
@@ -303,9 +303,9 @@ def test_by_default_a_development_server_limits_a_flood_and_not_a_person(start, 
         ok(api.me(api.sign_in(sub=new_subject())["accessToken"]))
     with ThreadPoolExecutor(8) as pool:
         statuses = list(pool.map(lambda _: api.me("a-token-that-is-none").status_code, range(400)))
-    # 300 at once, and one a second.
+    # The limit is 300 at once, and then one a second.
     assert statuses.count(401) < 400 and statuses.count(429) > 10
-    # Another network is served: this machine has more than one.
+    # A client in another network is served; this machine has more than one loopback address.
     with socket.create_connection(("127.0.0.1", server.ports[0]), PATIENCE, source_address=("127.1.0.1", 0)) as connection:
         connection.sendall(b"GET /v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n")
         assert connection.recv(64).startswith(b"HTTP/1.1 401")
@@ -375,7 +375,7 @@ def test_texts_of_one_address_run_out_before_the_texts_of_a_country(behind_a_pro
     assert answer.status_code == 400 and "TOO_MANY_ATTEMPTS_TRY_LATER" in answer.text
     answer = appwrite(6, "203.0.113.7")
     assert answer.status_code == 429 and answer.json()["type"] == "general_rate_limit_exceeded"
-    # Mails go on, and so do the texts of others.
+    # Mails and other users' texts still work.
     mail = {"purpose": "sign_in", "email": "test.user.1@example.com"}
     assert api.post("/v1/codes", mail, headers=of("203.0.113.7")).status_code == 204
     assert native(7, "198.51.100.7").status_code == 204

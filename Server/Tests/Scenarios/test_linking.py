@@ -1,4 +1,4 @@
-"""One person's identities: linked, taken away, and two accounts that turn out to be one person's."""
+"""Tests of a user's identities: linking, unlinking, and merging two accounts of one person."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.core
 
 
 def table(server, uid):
-    """What is kept of an account, but for the note that its tokens are in use."""
+    """Returns an account's stored rows, without the record that its tokens are in use."""
     return {
         name: server.query(f"SELECT {columns} FROM {name} WHERE {key} = ? ORDER BY 1, 2, 3", uid)
         for name, columns, key in (
@@ -22,14 +22,14 @@ def table(server, uid):
 
 @pytest.fixture
 def person(api):
-    """A person with a Google account, and the subject of an Apple account that nobody has."""
+    """Returns a user with a Google account, and the subject of an unused Apple account."""
     google = new_subject()
     return {**api.sign_in(sub=google), "google": google, "apple": new_subject("apple")}
 
 
 @pytest.fixture
 def pair(api):
-    """A guest, and the Google subject of somebody with an account."""
+    """Returns a guest, another user with a Google account, and that account's subject."""
     subject = new_subject()
     owner = api.sign_in(sub=subject, email="owner@example.com")
     return api.sign_in_anonymously(), owner, subject
@@ -158,7 +158,7 @@ def test_linking_and_unlinking_need_a_recent_sign_in(shifted, operation):
     assert attempt(confirmed["accessToken"]).status_code in (200, 204)
 
 
-# Whose proof it is
+# Ownership of the proof
 
 def test_a_link_needs_a_session(server, person):
     body = server.api.credential(token=person["accessToken"])
@@ -253,7 +253,7 @@ def test_a_malformed_link_is_refused(api, person, body):
     refused(api.post("/v1/me/identities/google", body, token=person["accessToken"]), 400, "invalid_request")
 
 
-# At once
+# Concurrent requests
 
 def at_once(calls):
     with ThreadPoolExecutor(len(calls)) as pool:

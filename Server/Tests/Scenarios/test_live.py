@@ -1,6 +1,7 @@
-"""`sesame dev` with one's own apps, and with the real Apple and Google beside the development ones.
+"""Tests of `sesame dev` with the developer's own apps, and with the real Apple and Google next to the development
+providers.
 
-There are no real tokens here; what becomes of them is the matter of `IssuerTests`.
+These tests have no real tokens; `IssuerTests` cover the handling of those.
 """
 
 import base64
@@ -46,7 +47,7 @@ def mine(start, tmp_path):
     return start(options=["--config", written(tmp_path, {"mine": {"providers": MINE}})])
 
 
-# The real ones beside
+# Real providers next to the development ones
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -72,7 +73,7 @@ def test_a_development_code_is_exchanged_at_the_development_apple(live):
 def test_a_development_token_does_not_pass_for_a_real_one(live, provider):
     before = live.rows()
     answer = live.api.try_sign_in(provider, sub=new_subject(provider), claims={"iss": REAL_ISSUERS[provider]})
-    # Refused by the real keys, or not judged because they cannot be fetched here.
+    # The real keys refuse the token, or cannot be fetched here.
     assert answer.status_code in (401, 503) and live.rows() == before
 
 
@@ -110,7 +111,7 @@ def test_data_of_one_kind_is_not_opened_as_the_other(start, first, then):
     assert again.stop() == 0
 
 
-# One's own apps
+# The developer's own apps
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

@@ -1,4 +1,4 @@
-"""sesame login, whoami and logout: the SDK on the command line, with a browser beside it."""
+"""Tests of `sesame login`, `whoami` and `logout`: the SDK on the command line, with a browser for the sign-in."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def terminal(tmp_path):
 
 
 class Terminal:
-    """A person's terminal, with a home of its own."""
+    """A user's terminal with its own home folder."""
 
     def __init__(self, folder):
         self.folder = folder

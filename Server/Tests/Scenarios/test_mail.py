@@ -1,4 +1,4 @@
-"""Mails over SMTP: a server with a mail server of the operator's, and what is wrong with a configuration."""
+"""Tests of mail over SMTP: delivery to an operator's mail server, and errors in its configuration."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Sign-in with Google against an app's own back end: the contract of clients that call `POST /auth/google`."""
+"""Tests of sign-in with Google to an app's own back end: the contract of clients that call `POST /auth/google`."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_a_newcomer_registers_signs_in_refreshes_and_signs_out(api, provider, ro
     assert api.sign_out(refreshed["accessToken"]).status_code == 204
     refused(api.me(refreshed["accessToken"]), 401, "session_ended")
     refused(api.refresh(refreshed["refreshToken"]), 401, "session_ended")
-    # The session of the registration is another one and goes on.
+    # The session of the registration is a different one and stays live.
     assert ok(api.me(registered["accessToken"]))["uid"] == me["uid"]
 
 
@@ -96,7 +96,7 @@ def test_what_a_person_types_is_kept_as_it_is(server, text):
     assert ok(server.api.me(session["accessToken"]))["profile"]["nom"] == text
 
 
-# Tokens without a server's nonce
+# Tokens without a server nonce
 
 def test_a_repeated_request_gets_the_session_of_the_first(server):
     subject = new_subject()

@@ -1,4 +1,4 @@
-"""Members that are the server's to decide never take effect, whoever sends them and where: native routes refuse them, the
+"""Tests that members which only the server may set have no effect in any request: native routes refuse them, and the
 contract of installed clients ignores them."""
 
 import pytest
@@ -7,7 +7,7 @@ from client import ok, refused
 from forge import claims
 from providers import new_subject
 
-#: The members that seeds, other back ends and our own answers have.
+#: Members from seeds, other back ends and the server's own responses.
 SERVERS = {
     "uid": "mine", "id": "mine", "sub": "mine", "userId": "mine", "sid": "fixed", "sessionID": "fixed",
     "accessToken": "mine", "refreshToken": "rt_mine", "expiresIn": 10**9, "exp": 2**40, "createdAt": 1,
@@ -21,7 +21,7 @@ USER = {"uid", "email", "emailVerified", "displayName", "photoURL", "isAnonymous
 
 
 def assert_untouched(server, answer: dict, app: str = "couple"):
-    """The answer, and what the server says of the session and the person from now on."""
+    """Checks that the response, the session and the account show none of the injected values."""
     token = claims(answer["accessToken"])
     assert answer["sessionID"] != "fixed" and answer["expiresIn"] == 900
     assert answer["refreshToken"].startswith("rt_") and answer["refreshToken"] != "rt_mine"
@@ -38,7 +38,8 @@ def assert_untouched(server, answer: dict, app: str = "couple"):
 
 
 def accepted(server, path: str, good: dict | None, **options) -> dict:
-    """The answer to a good body, to which each of the members was added before, and refused with its name."""
+    """Sends the body with each forbidden member and expects its refusal, and then returns the response to the valid
+    body."""
     for name, value in SERVERS.items():
         if name not in (good or {}):
             answer = server.api.post(path, {**(good or {}), name: value}, **options)
@@ -95,7 +96,7 @@ def test_a_confirmation_takes_a_proof_and_nothing_else(server):
 
 
 def test_fields_and_addresses_name_nobody(server):
-    """Identity is in the credential: not in a field of the head, a cookie or the address."""
+    """The credential alone identifies the user, not a header field, a cookie or the URL."""
     victim, caller = server.api.sign_in(), server.api.sign_in()
     uid = victim["user"]["uid"]
     for headers in ({"X-User-ID": uid}, {"X-Uid": uid}, {"Cookie": f"uid={uid}"}, {"From": uid}):

@@ -1,4 +1,4 @@
-"""The caps of a day on texts and mails with codes, and the countries that texts may be sent to."""
+"""Tests of the daily caps on texts and mails with codes, and of the countries to which texts may be sent."""
 
 import itertools
 import json
@@ -28,7 +28,7 @@ def new_number(country: str = "+33") -> str:
 
 
 class Shop:
-    """A production server with one app that three kinds of clients use, a carrier of texts and a mail server."""
+    """A production server with one app for three kinds of clients, an SMS provider and a mail server."""
 
     def __init__(self, folder, limits: dict | None = None, countries: list | None = ("+33", "+49")):
         self.folder, self.carrier, self.mails = folder, Receiver(SECRET), MailServer()
@@ -40,7 +40,7 @@ class Shop:
         self.start(limits or {}, countries)
 
     def start(self, limits: dict | None = None, countries: list | None = ("+33", "+49")):
-        """Starts the server, with other settings than before where they are given."""
+        """Starts the server, with new settings if any are given."""
         if limits is not None:
             texts = {"url": self.carrier.url, "secretFile": str(self.folder / "secret")}
             if countries is not None:
@@ -60,7 +60,7 @@ class Shop:
         self.api = Api(self.url, None, SecretsSeen())
 
     def restart(self, *settings):
-        """Ends the server as a failure of the machine would, and starts it again."""
+        """Kills the server as a machine failure would, and starts it again."""
         self.process.kill()
         self.start(*settings)
 
@@ -83,7 +83,7 @@ class Shop:
         return self.api.post("/v1/codes", {"purpose": "reset_password", "email": email})
 
     def signed_in(self, number: str) -> dict:
-        """An account with a number."""
+        """Signs in with a phone number."""
         before = len(self.carrier.messages)
         assert self.native(number).status_code == 204
         wait_until(lambda: len(self.carrier.messages) > before, "the text")
@@ -111,7 +111,7 @@ class Shop:
         return Browser(SimpleNamespace(url=self.url, providers_url=self.url))
 
     def enter(self, browser: Browser, number: int):
-        """The answer to the form with an address and a password."""
+        """Submits the sign-in form with an address and a password."""
         address, hidden = form_of(browser.step(f"{self.url}/apps/shop"), "/sign-in/password")
         return browser.step(address, {**hidden, "email": self.address(number), "password": PASSWORD})
 
@@ -127,7 +127,7 @@ def shop(tmp_path):
     running = []
 
     def begin(**settings) -> Shop:
-        # Far from midnight, or a day could end within the test.
+        # Start well before midnight, because the UTC day must not end during the test.
         if (left := 86_400 - time.time() % 86_400) < 90:
             time.sleep(left + 1)
         running.append(Shop(tmp_path, **settings))
@@ -139,7 +139,7 @@ def shop(tmp_path):
 
 
 def to_midnight(seconds: int) -> bool:
-    """Whether a wait ends with the UTC day, but for the seconds that the test has taken."""
+    """Returns true if a wait ends with the UTC day, allowing for the time that the test has taken."""
     return abs(seconds - (86_400 - time.time() % 86_400)) < 60
 
 
@@ -147,7 +147,7 @@ def test_a_number_gets_so_many_texts_a_day_by_whatever_contract_and_also_after_a
     server, number = shop(limits={"textsPerDay": {"receiver": 2}}), new_number()
     assert server.firebase(number).status_code == 200
     assert server.appwrite(number).status_code == 201
-    # Five at once is what the rate for one name allows, and a restart forgets that.
+    # The rate for one name allows five at once, and a restart resets it.
     for _ in range(2):
         answer = server.native(number)
         error = refused(answer, 429, "rate_limited", "texts to this number today")
@@ -193,7 +193,7 @@ def test_a_country_and_an_app_have_their_quota_and_the_operator_hears_of_it_once
     assert answer.status_code == 400 and int(answer.headers["Retry-After"]) > 0
     assert answer.json()["error"]["message"].startswith("QUOTA_EXCEEDED : ")
     assert server.appwrite(new_number()).json()["type"] == "general_rate_limit_exceeded"
-    # Another country goes on, up to the app's cap; who was refused has used up nothing of it.
+    # Another country is still allowed, up to the app's cap; refused requests did not count.
     assert server.appwrite(new_number("+49")).status_code == 201
     refused(server.native(new_number("+49")), 429, "rate_limited", "texts of this app today")
     assert server.firebase(new_number("+49")).json()["error"]["message"].startswith("QUOTA_EXCEEDED : ")
@@ -324,7 +324,7 @@ def test_a_counter_is_found_by_its_key_among_twenty_five_thousand(shop):
     assert server.native(new_number()).status_code == 204
     assert server.process.stop() == 0
     rows = server.counts()
-    # As `MessageCountStatements` has them.
+    # These are the conditions of `MessageCountStatements`.
     where = "WHERE day = ? AND key = ? AND scope = ? AND channel = ? AND app = ?"
     add = ("INSERT INTO message_counts (day, key, scope, channel, app, count) VALUES (?, ?, 'receiver', 'text', 'shop', 1) "
            "ON CONFLICT (day, key, scope, channel, app) DO UPDATE SET count = count + 1")

@@ -1,4 +1,4 @@
-"""What an operator's Prometheus server reads, and what is made of it."""
+"""Tests of the Prometheus metrics, and of the dashboards and alerts that use them."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def read(server) -> str:
 
 
 def value(text: str, sample: str) -> float:
-    """A sample's value; zero when it is not there."""
+    """Returns a sample's value, or zero if it is missing."""
     found = re.search(rf"^{re.escape(sample)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
@@ -42,7 +42,7 @@ def families(text: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
-    """A server that has done a little of everything."""
+    """Starts a server and uses each of its features once or more."""
     from sesame import Development
 
     server = Development(tmp_path_factory.mktemp("metrics"), limited=True)
@@ -156,13 +156,13 @@ def test_in_production_they_are_the_operators_alone(tmp_path):
     answer = http.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {key}"}, timeout=PATIENCE)
     assert answer.status_code == 200 and key not in answer.text
     assert families(http.get(f"{own}/metrics", timeout=PATIENCE).text) == families(answer.text)
-    # The numbers' own address has nothing else.
+    # The metrics listener serves only the metrics.
     for path in ("/v1/me", "/healthz", "/admin/v1/apps/shop/push", "/"):
         assert http.get(f"{own}{path}", timeout=PATIENCE).status_code == 404
     assert server.stop() == 0
 
 
-# What is made of them
+# Dashboards and alerts
 
 
 def used_names(text: str) -> set[str]:
@@ -210,6 +210,6 @@ def test_the_documents_alerts_are_the_files():
     alerts = set(re.findall(r"- alert: (\w+)", ALERTS.read_text()))
     text = (OPERATIONS.parent / "metrics.md").read_text()
     assert set(re.findall(r"^\| \*\*(\w+)\*\*", text, re.MULTILINE)) == alerts
-    # What to do about each.
+    # The advice for each alert.
     advice = (OPERATIONS / "monitoring.md").read_text()
     assert set(re.findall(r"\bSesame[A-Z]\w+", advice)) == alerts

@@ -1,4 +1,4 @@
-"""Native sign-in: the server's nonce, guests, and which app a request is for."""
+"""Tests of native sign-in: the server's nonce, guest accounts, and the app of a request."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -85,7 +85,7 @@ def test_of_parallel_uses_of_a_nonce_exactly_one_succeeds(server):
     assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(1,)]
 
 
-# What the provider states
+# Provider claims
 
 @pytest.mark.parametrize("stated, verified", [
     (True, True), ("true", True), (False, False), ("false", False), (None, False), ("TRUE", False), ("yes", False),

@@ -1,4 +1,4 @@
-"""Notifications that come again, late, at once, about nobody, or from nobody who may send them."""
+"""Tests of provider notifications that are repeated, late, concurrent, forged, or about unknown users."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +9,7 @@ from forge import claims
 from notified import ACCEPTED, PROVIDERS, REVOKED, Person, has_ended, send, with_code
 from providers import new_subject
 
-# Again, late, at once, and about nobody
+# Repeated, late, concurrent, and about unknown users
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -95,7 +95,7 @@ def test_a_person_of_the_other_provider_with_the_same_id_is_left_alone(server, p
     assert others.is_signed_in()
 
 
-# What is not the provider's
+# Forged notifications
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

@@ -1,4 +1,4 @@
-"""What Apple and Google tell the server about their accounts, and what becomes of ours."""
+"""Tests of Apple's and Google's notifications about their accounts, and of their effect on the server's accounts."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from client import ok, refused
 from notified import ACCEPTED, PROVIDERS, REVOKED, RISC, Person, has_ended, with_code
 from providers import new_subject
 
-# A consent that ends
+# Revoked consent
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -56,7 +56,7 @@ def test_the_session_of_another_identity_goes_on(server):
     assert ok(server.api.me(person.session["accessToken"]))["providers"] == ["google", "apple"]
 
 
-# Spellings
+# Notification formats
 
 
 @pytest.mark.parametrize("events", ["string", "object"])
@@ -116,7 +116,7 @@ def test_a_token_may_or_may_not_say_its_type(server, header):
     assert not person.is_signed_in()
 
 
-# An account that is given up
+# Deleted provider accounts
 
 
 @pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
@@ -198,7 +198,7 @@ def test_of_two_events_about_mail_the_later_one_counts_in_whichever_order_they_c
     assert person.events == ["email_forwarding_resumed", "email_forwarding_stopped"]
 
 
-# Google's warnings
+# Google's security alerts
 
 
 def test_a_hijacked_account_is_closed_here_until_google_opens_it(server):

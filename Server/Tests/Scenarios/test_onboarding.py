@@ -1,4 +1,4 @@
-"""The onboarding, step by step and all at once."""
+"""Tests of the onboarding, step by step and all at once."""
 
 from client import ok, refused
 from providers import new_subject

@@ -1,4 +1,4 @@
-"""A token has one use, and its repetition one answer."""
+"""Tests of single-use tokens: a repeated request receives the same response."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The document of the API says what the server does, and its page shows commands that work."""
+"""Tests of the OpenAPI document against the server, and of the commands on its page."""
 
 import html
 import os
@@ -31,7 +31,7 @@ def resolved(document: dict, value: dict) -> dict:
 
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
 def test_schemathesis_finds_no_answer_that_the_document_does_not_have(start, tmp_path, every):
-    """All routes, or every tenth of them."""
+    """Covers all routes, or every tenth of them."""
     server = start()
     paths = list(ok(server.api.get("/openapi.json"))["paths"])[::every]
     environment = {**os.environ, "SESAME_URL": server.url, "SESAME_PROVIDERS": server.providers.url,

@@ -1,4 +1,4 @@
-"""An OpenID Connect provider that the configuration describes, and nothing else knows."""
+"""Tests of an OpenID Connect provider that only the configuration describes."""
 
 import json
 
@@ -45,14 +45,14 @@ def server(tmp_path_factory, example):
 
 
 def leave(browser: Browser, server, path: str = "/sign-in/example?app=mine") -> str:
-    """Where the provider is asked to sign somebody in."""
+    """Returns the provider's authorization URL for a sign-in."""
     address = browser.go(server.url + path)
     assert isinstance(address, str), address.text
     return address
 
 
 def signed_in(server, example, subject: str, app: str = "mine") -> dict:
-    """A session of somebody who brings the provider's token."""
+    """Signs in with the provider's token and returns the session."""
     nonce = server.api.challenge(app)
     body = {"idToken": example.token(subject, nonce, email=f"{subject}@example.com", email_verified=True), "nonce": nonce}
     return ok(server.api.post("/v1/sign-in/example", body, app=app))

@@ -1,4 +1,5 @@
-"""What the pages for operators show: the unit, the container file, and nginx in front."""
+"""Tests of the files in the operator documentation: the systemd unit, the container file, and the nginx
+configuration."""
 
 import json
 import re
@@ -63,13 +64,13 @@ def test_what_is_the_operators_is_not_there_from_outside(proxied):
 def test_the_proxys_log_has_no_queries(proxied):
     proxy, http = proxied
     http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=PATIENCE, allow_redirects=False)
-    # nginx writes its line when the answer has gone out.
+    # nginx logs a request after it has sent the response.
     wait_until(lambda: "GET /authorize " in proxy.access_log(), "a line of the request")
     assert "secret-state" not in proxy.access_log()
 
 
 def test_a_proxy_may_name_its_clients_by_the_standards_field(tmp_path):
-    """What limits count is who asks, so that two clients of one proxy are told apart."""
+    """Limits count the clients, so the server must tell two clients of one proxy apart."""
     assert run("keys", "generate", "--output", str(tmp_path / "key")).returncode == 0
     port, file = free_port(), tmp_path / "sesame.json"
     file.write_text(json.dumps({
@@ -91,7 +92,7 @@ def test_a_proxy_may_name_its_clients_by_the_standards_field(tmp_path):
 
 
 def container() -> dict[str, list[list[str]]]:
-    """The lines of the container file, by their instruction, each in words without its options."""
+    """Returns the container file's lines by instruction, each split into words without its options."""
     text = (OPERATIONS / "Containerfile").read_text().replace("\\\n", " ")
     lines: dict[str, list[list[str]]] = {}
     for line in text.splitlines():
@@ -144,7 +145,7 @@ SCHEMA = json.loads((ROOT / "docs/configuration.schema.json").read_text())
 
 
 def without_required(schema):
-    """The schema for a piece of a configuration."""
+    """Returns the schema without required members, for a fragment of a configuration."""
     if isinstance(schema, list):
         return [without_required(one) for one in schema]
     if not isinstance(schema, dict):
@@ -154,7 +155,7 @@ def without_required(schema):
 
 
 def configurations():
-    """The pieces of configurations that the pages show, with their places."""
+    """Yields each fragment of a configuration on the documentation pages, with its page."""
     for page in sorted((ROOT / "docs").rglob("*.md")):
         for fence in re.findall(r"^```json\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
             try:
@@ -186,7 +187,7 @@ def test_the_schema_finds_what_the_server_would_refuse(change):
 
 
 def test_the_commands_of_the_pages_are_commands_of_the_program():
-    """A page that shows an option that is no more leads nobody anywhere."""
+    """A documented command or option must exist."""
     pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("*.service"), ROOT / "docs/migrate/import.md",
              ROOT / "docs/operations/provider-notifications.md"]
     known = {"doctor": [], "users": ["import"], "export": ["ids"], "risc": ["register", "status", "verify", "remove"],

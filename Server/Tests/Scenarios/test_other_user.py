@@ -1,4 +1,4 @@
-"""Commands that somebody gives as another user than the server's: what is hidden from them is not gone."""
+"""Tests of commands run by another user than the server's: files that they cannot read are not reported as missing."""
 
 import json
 import os
@@ -19,7 +19,7 @@ NOBODY = 65534
 
 @pytest.fixture(scope="module")
 def place():
-    """A folder that everybody may look into, with the program and an installation of nobody's."""
+    """Creates a world-readable folder with the program and an installation owned by the user nobody."""
     folder = Path(tempfile.mkdtemp(prefix="sesame-user-"))
     folder.chmod(0o755)
     shutil.copy(PROGRAM, folder / "sesame")
@@ -43,7 +43,7 @@ def as_user(place: Path, *arguments: str, user: int = NOBODY):
 
 
 def doctor(place: Path, **more) -> dict[str, dict]:
-    """The faults that the doctor finds."""
+    """Returns the faults that the doctor finds."""
     result = as_user(place, "doctor", "--config", str(place / "sesame.json"), "--offline", "--json", **more)
     findings = [json.loads(line) for line in result.stdout.splitlines()]
     return {finding["subject"]: finding for finding in findings if finding["level"] == "fault"}

@@ -1,5 +1,5 @@
-"""What goes wrong on the way of a browser: each ends on a page that says what happened and what to do, makes no
-session, sends nobody elsewhere, and stands in the log."""
+"""Tests of errors in a browser sign-in: each ends on a page that explains what happened and what to do, creates no
+session, redirects nowhere else, and is logged."""
 
 import html
 import re
@@ -14,7 +14,7 @@ from test_page_sign_in import Page
 
 @contextmanager
 def refused(server, code: str):
-    """No session is made, and a refusal of this code is logged, without an address of ours in it."""
+    """Checks that no session is created, and that a refusal with this code is logged without the URL."""
     before, lines = sessions(server), len(server.log_lines())
     yield
     assert sessions(server) == before
@@ -24,7 +24,7 @@ def refused(server, code: str):
 
 
 def says(page, status: int, title: str, link: str | None = None):
-    """A whole page of ours with one title, one thing to do, and no way out."""
+    """Checks for a complete error page with one title, one action, and no redirect."""
     assert not isinstance(page, str), f"it left for {page}"
     text = html.unescape(page.text)
     assert page.status_code == status and f"<h1>{title}</h1>" in text, text
@@ -79,7 +79,7 @@ def test_a_wrong_code_and_then_the_right_one(server, provider):
     address, form = at_callback(browser, Page(server), provider)
     with refused(server, "invalid_token"):
         says(browser.go(*with_change(address, form, code=token())), 403, REFUSED, START)
-    # A code that brought no token has used nothing up.
+    # A code that returned no token leaves the sign-in usable.
     assert browser.go(address, form).url.endswith("/account")
 
 
@@ -134,7 +134,7 @@ def test_a_browser_that_did_not_begin(server, start, provider):
     address, form = at_callback(attacker, start(server), provider)
     with refused(server, "invalid_nonce"):
         says(victim.go(address, form), 400, "Another browser began this sign-in", "/")
-    # A cookie of its own changes nothing.
+    # A cookie of the browser's own changes nothing.
     address, form = at_callback(attacker, start(server), provider)
     victim.step(start(server).address(provider))
     with refused(server, "invalid_nonce"):
@@ -177,7 +177,7 @@ def test_a_provider_that_is_down_or_wrong(server, provider, fault):
     if fault == "wrongIssuer":
         with refused(server, "invalid_token"):
             says(browser.go(address, form), 403, REFUSED, START)
-        # The token that came has used the sign-in up.
+        # The returned token has used up the sign-in.
         with refused(server, "invalid_nonce"):
             says(browser.go(address, form), 400, EXPIRED)
         return
@@ -205,7 +205,7 @@ def test_a_redirect_to_elsewhere(server, changes, title):
 
 
 def registration(server, user: int, start) -> tuple[Browser, str, dict]:
-    """A new person's form, filled in."""
+    """Returns a new user's registration form, filled in."""
     server.providers.control("POST", "auto-approve", {"user": user})
     browser = Browser(server)
     page = browser.go(start(server, app="castmate").address("google") + "&role=ACTEUR&lang=en")
@@ -225,7 +225,7 @@ def test_a_registration_sent_too_late_or_twice(server, start, code, status, titl
     server.providers.reset_clock()
     browser, action, form = registration(server, 511 if start is Page else 512, start)
     assert browser.step(action, form).status_code in (200, 303)
-    # A second click is no other registration; see test_browser.test_a_double_click_makes_one_account.
+    # A double click creates no second account; see test_browser.test_a_double_click_makes_one_account.
     server.providers.advance_clock(61)
     with refused(server, code):
         says(browser.step(action, form), status, title)

@@ -1,4 +1,4 @@
-"""Sign-in methods, added and taken away on the account page."""
+"""Tests of adding and removing sign-in methods on the account page."""
 
 import itertools
 import re
@@ -19,7 +19,7 @@ def agree(server, user: int):
 
 
 def press(browser, page, path: str, **fields):
-    """Sends the form with that address and these hidden fields."""
+    """Sends the form with that action and these hidden fields."""
     return browser.go(*form_of(page, path, **fields))
 
 
@@ -28,13 +28,13 @@ def here(browser):
 
 
 def adding(browser, provider: str) -> tuple[str, dict]:
-    """What the account page sends for an addition, also where it has no button for it."""
+    """Returns the request with which the account page links a provider, even if the page shows no button for it."""
     token = re.search(r'name="token" value="([^"]+)"', here(browser).text)[1]
     return f"{browser.server.url}/sign-in/link/{provider}", {"token": token}
 
 
 def added_up_to_callback(browser, provider: str):
-    """Stops an addition before the provider's answer reaches us."""
+    """Links a provider up to the callback, and stops before the server receives the provider's response."""
     browser.go(*adding(browser, provider), until=lambda address: "/callback/" in address)
     return browser.left
 
@@ -58,7 +58,7 @@ def guest(server):
 
 @pytest.fixture
 def user(server):
-    """A person whom no other test has, who is the one to agree at the providers."""
+    """Returns a user of this test only, who approves at the providers."""
     number = next(people)
     agree(server, number)
     return number
@@ -66,7 +66,7 @@ def user(server):
 
 @pytest.fixture
 def person(server, user):
-    """Somebody signed in with Google."""
+    """Returns the browser of a user who is signed in with Google."""
     browser = Browser(server)
     browser.server = server
     assert browser.go(Page(server).address("google")).url.endswith("/account")

@@ -1,4 +1,4 @@
-"""The pages with an address and a password: what a browser without scripts sends, and what comes of it."""
+"""Tests of the pages for email and password, with the requests that a browser without scripts sends."""
 
 import html
 import itertools
@@ -26,20 +26,20 @@ def own(server, path: str, **fields) -> str:
 
 
 def enters(server, browser, email, password=PASSWORD, start=None):
-    """The answer to the sign-in page's form."""
+    """Submits the sign-in page's form and returns the response."""
     page = browser.step(start or f"{server.url}/apps/{APP}")
     address, hidden = form_of(page, SIGN_IN)
     return browser.step(address, {**hidden, "email": email, "password": password})
 
 
 def fills(server, browser, path: str, start=None, **fields):
-    """The answer to one of the other forms."""
+    """Submits one of the other forms and returns the response."""
     address, form = browser.fill(browser.step(start or own(server, path)), "", fields)
     return browser.step(address, form)
 
 
 def register_page(server, client: Client) -> str:
-    """The page that a client's sign-in page leads to."""
+    """Returns the URL of the registration page that a client's sign-in page links to."""
     page = Browser(server).step(client.address(None))
     [link] = re.findall(rf'href="({REGISTER}[^"]+)"', page.text)
     return server.url + html.unescape(link)
@@ -95,7 +95,7 @@ def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_c
         assert password not in answer.text and "Set-Cookie" not in answer.headers
         answers.append(answer.text.replace(typed, "?"))
     assert len(set(answers)) == 1
-    # The page goes on where the person is: the next attempt is the right one.
+    # The form still works after an error, so the next attempt can succeed.
     address, hidden = form_of(answer, SIGN_IN)
     answer = browser.step(address, {**hidden, "email": email, "password": PASSWORD})
     assert browser.next(answer) is not None
@@ -111,10 +111,10 @@ def test_who_guesses_has_to_wait(start):
 
     def refusal():
         answer = enters(server, browser, email, f"a wrong password {next(guesses)}")
-        # In a list, since an answer that is no success counts as false.
+        # A list, because a response with an error status is false.
         return [answer] if answer.status_code == 429 else None
 
-    # A slow machine may have waited long enough, once or twice; the wait doubles.
+    # On a slow machine the wait may have ended once or twice; each wait is twice as long.
     [last] = wait_until(refusal, "a refusal")
     assert int(last.headers["Retry-After"]) >= 1 and "Wait a moment" in last.text
 
@@ -138,7 +138,7 @@ def test_strangers_who_guess_do_not_shut_out_a_browser_that_has_signed_in_before
     assert enters(server, browser, email).status_code == 303
 
 
-# Registering
+# Registration
 
 
 def test_somebody_new_gets_an_account_and_a_form_sent_twice_makes_no_other(server):
@@ -214,7 +214,7 @@ def test_a_letter_written_in_two_ways_is_one_password(server):
     ok(sign_in(server.api, email, "caf\u00e9 au lait, merci"))
 
 
-# Forgetting
+# Password reset
 
 
 def test_everybody_is_told_the_same_and_the_owner_has_a_link(server):
@@ -233,7 +233,7 @@ def test_everybody_is_told_the_same_and_the_owner_has_a_link(server):
     assert enters(server, browser, email, OTHER).status_code == 303
 
 
-# What begins nothing
+# Requests without effect
 
 
 def test_a_form_that_is_not_from_this_browser_does_nothing(server):

@@ -1,4 +1,4 @@
-"""Signing in to Sesame's own pages with Apple and Google."""
+"""Tests of sign-in with Apple and Google on the server's own pages."""
 
 import html
 import re
@@ -10,7 +10,7 @@ from test_authorization import PROVIDERS, agreeing, at_callback, server, session
 
 
 class Page:
-    """A sign-in that our own pages begin; stands where a client would."""
+    """A sign-in that starts on the server's own pages; replaces a `Client`."""
 
     def __init__(self, server, app="couple", **fields):
         self.server, self.app, self.fields = server, app, fields
@@ -92,11 +92,11 @@ def test_the_choice_of_providers_can_be_read_in_the_other_language(server):
     assert client.answer(browser.go(server.url + html.unescape(link)))["code"]
 
 
-# Confirming
+# Reauthentication
 
 
 def confirming(browser, server, provider: str, place: str = "/account/delete") -> tuple[str, dict]:
-    """What the button of that provider sends, on a page that asks who the person is."""
+    """Returns the request of that provider's button on a page that asks for reauthentication."""
     asked = browser.step(server.url + place)
     assert asked.status_code == 403 and "Confirm it’s you" in asked.text
     return form_of(asked, f"/sign-in/confirm/{provider}")
@@ -104,7 +104,7 @@ def confirming(browser, server, provider: str, place: str = "/account/delete") -
 
 @pytest.fixture
 def signed_in(server):
-    """A person of this test's own, six minutes after the sign-in."""
+    """Returns a function that signs in a user, and then advances the clock by six minutes."""
     def begin(user: int, provider: str = "google"):
         server.providers.control("POST", "auto-approve", {"user": user})
         browser = Browser(server)

@@ -1,4 +1,4 @@
-"""Every page that people can come to, in each language, on a desk and in a hand: is it there, and can it be read?"""
+"""Tests that every page renders and is readable, in each language, on a desktop and on a phone."""
 
 import re
 import urllib.parse
@@ -17,7 +17,7 @@ LONG = "Maximiliane-Alexandrina von und zu Hohenlohe-Waldenburg-Schillingsfürst
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of this file's own: its clock is moved, and its providers break."""
+    """Starts a server for this file only, because these tests move its clock and break its providers."""
     development = Development(tmp_path_factory.mktemp("pages"))
     yield development
     assert development.stop() == 0
@@ -33,7 +33,7 @@ def visit(server, person, request):
 
 
 class Visit:
-    """Somebody who reads pages in one language."""
+    """A user who reads the pages in one language."""
 
     def __init__(self, server, person, language: str, pictures: str | None):
         self.server, self.person, self.language, self.pictures = server, person, language, pictures
@@ -52,7 +52,7 @@ class Visit:
         self.person.fill(self.says(english, french), value)
 
     def look(self, name: str, english: str, french: str):
-        """Waits for the page, and reads it at every size, by day and by night."""
+        """Waits for the page and inspects it in each size and color scheme."""
         self.person.sees(self.says(english, french))
         for size, scheme in [(PHONE, "dark"), (PHONE, "light"), (DESKTOP, "light")]:
             self.person.size(size)

@@ -1,4 +1,4 @@
-"""What happens at once."""
+"""Tests of concurrent requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,5 @@
-"""Addresses and passwords: sign-up, sign-in, mailed codes, and what nobody is to learn from the answers."""
+"""Tests of email and password: sign-up, sign-in, mailed codes, and responses that do not reveal if an account
+exists."""
 
 import itertools
 import re
@@ -34,8 +35,8 @@ def mails(server, email) -> list[dict]:
 
 
 def mailed_code(server, email, count=1, undoing=False) -> str:
-    """The last of so many codes to an address that somebody asked for, or of those in notices, which undo a change. A
-    notice may come before a code or after it."""
+    """Returns the last code mailed to an address, once `count` codes have arrived: requested codes, or the undo codes
+    of notices. A notice may arrive before a code or after it."""
     def codes():
         bodies = [mail["body"] for mail in mails(server, email) if ("within a week" in mail["body"]) == undoing]
         found = [code for body in bodies for code in re.findall(r"code=(mc_[\w-]{22})", body)]

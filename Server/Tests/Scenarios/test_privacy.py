@@ -1,4 +1,4 @@
-"""An app that keeps people under pseudonyms: the family app."""
+"""Tests of a pseudonymous app, the family app."""
 
 import base64
 import hashlib
@@ -30,7 +30,7 @@ def subjects(server, uid: str) -> list[str]:
     return [subject for (subject,) in server.query("SELECT subject FROM identities WHERE account = ?", uid)]
 
 
-# Who somebody is
+# Pseudonyms
 
 
 def test_an_account_has_an_id_of_the_apps_form_and_the_configurations_address_and_name(server):
@@ -74,7 +74,7 @@ def test_a_profile_takes_no_name_either(server):
     assert answer.status_code == 400, answer.text
 
 
-# A person's rights, in this mode: a fresh token of the provider's says who asks
+# The user's rights: a fresh provider token identifies the user
 
 
 def test_whoever_signs_in_again_may_delete_the_account_and_comes_back_as_somebody_new(server):
@@ -83,7 +83,7 @@ def test_whoever_signs_in_again_may_delete_the_account_and_comes_back_as_somebod
     confirmed = ok(server.api.post(
         "/v1/me/confirm", {"provider": "apple", **server.api.credential("apple", APP, sub=subject)},
         token=first["accessToken"]))
-    # Without a code of the sheet there is no token by which the consent could be revoked, and the answer says so.
+    # Without the sheet's authorization code there is no token to revoke the consent with, and the response says so.
     assert server.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 200
     assert subjects(server, first["user"]["uid"]) == []
     again = sign_in(server, subject)
@@ -97,7 +97,7 @@ def test_somebody_else_proves_nothing(server):
         token=first["accessToken"]), 403, "reauthentication_required")
 
 
-# What Apple tells
+# Apple's notifications
 
 
 def test_apple_finds_its_person_under_the_pseudonym(server):
@@ -115,12 +115,12 @@ def test_an_account_whose_person_gave_up_apples_goes_with_it(shifted):
     refused(shifted.api.me(person.session["accessToken"]), 401, "user_deleted")
 
 
-# The web
+# Browser sign-in
 
 
 @pytest.fixture
 def own(start):
-    """A server of the test's own."""
+    """Starts a server for this test only."""
     return start()
 
 
@@ -156,14 +156,14 @@ def test_a_new_key_leaves_everybody_who_they_are_and_an_old_one_goes_in_the_end(
     add_key(server)
     rotated = server.restarted()
     try:
-        # By the old pseudonym, before they have come.
+        # The old pseudonym still identifies a user who has not returned yet.
         assert rotated.providers.notify("apple", "consent-revoked", app=APP, sub=absent.sub) == 200
         assert has_ended(rotated, absent.session)
         again = sign_in(rotated, person.sub)
         assert again["user"]["uid"] == person.uid and not again["isNewUser"]
         assert subjects(rotated, person.uid)[0].startswith("v2.")
         assert subjects(rotated, absent.uid)[0].startswith("v1.")
-        # And by the new one.
+        # The new pseudonym works too.
         assert rotated.providers.notify("apple", "consent-revoked", app=APP, sub=person.sub) == 200
         assert has_ended(rotated, again)
         assert rotated.stop() == 0
@@ -238,11 +238,11 @@ def test_production_does_without_no_key_and_with_none_beside_the_data(tmp_path):
     assert result.returncode != 0 and f"chmod 600 {elsewhere}" in result.stderr
 
 
-# Nothing personal anywhere
+# No personal data in storage
 
 
 def spellings(value: str) -> set[bytes]:
-    """A value as it might stand in a file, also without knowing it: as a plain digest of it."""
+    """Returns the forms in which a file could contain the value, including plain digests of it."""
     raw = value.encode()
     digest = hashlib.sha256(raw)
     found = {
@@ -256,7 +256,7 @@ def spellings(value: str) -> set[bytes]:
 
 
 def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
-    """Everything that could tell who somebody is goes in, by every way; nothing of it is in a file or an answer."""
+    """Sends personal data through every feature; no file and no response may contain any of it."""
     subject = new_subject("apple")
     canaries = {subject, "Canarygiven", "Canaryfamily", "canary-address@example.com", "canary-relay@example.com",
                 "canary-agent/1.0", "203.0.113.77"}
@@ -276,7 +276,7 @@ def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
         sheet = own.providers.sheet("apple", APP, sub=subject, claims=claims, nonce=nonce_claim("apple", nonce), **order)
         return {"idToken": sheet["idToken"], "nonce": nonce, "authorizationCode": sheet["authorizationCode"]}
 
-    # Sign-in with all that Apple's sheet can give, a name that is refused, a refresh, the account and its profile.
+    # Sign-in with all values of Apple's sheet, a refused name, a refresh, the account and its profile.
     session = ok(call("POST", "/v1/sign-in/apple", credential(), app=APP))
     uid = session["user"]["uid"]
     name = {"givenName": "Canarygiven", "familyName": "Canaryfamily"}
@@ -286,22 +286,22 @@ def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
         ok(call("GET", path, token=tokens["accessToken"]))
     call("PATCH", "/v1/me/profile", {"fields": {"prenom": "Canarygiven"}}, token=tokens["accessToken"])
     call("POST", "/auth/apple", {"idToken": own.providers.mint("apple", APP, sub=subject, claims=claims)}, app=APP)
-    # A guest who becomes that person, and is told that there is an account.
+    # A guest, for the events of an app without pseudonyms.
     guest = ok(call("POST", "/v1/sign-in/anonymous", app="couple"))
     assert guest["user"]["uid"]
-    # The web: what Apple posts beside the code.
+    # Browser sign-in, with the data that Apple posts along with the code.
     own.providers.control("POST", "auto-approve", {"user": 77})
     browser = Browser(own)
     browser.http.headers.update(headers)
     client = Client(own, app=APP)
     web = ok(client.exchange(client.code(browser, "apple")))
     canaries |= people(own)
-    # Mistakes, which are logged.
+    # Invalid requests, which are logged.
     call("POST", "/v1/sign-in/apple", {**credential(), "nonce": "canary-address@example.com"}, app=APP)
     call("GET", "/v1/me?email=canary-address%40example.com", token="canary-address@example.com")
     call("POST", "/v1/sign-in/apple", {"idToken": "canary-address@example.com", "nonce": subject}, app=APP)
     call("GET", f"/{subject}/canary-address@example.com")
-    # What Apple tells, an address among it.
+    # Apple's notifications, some with an email address.
     for event in ("email-disabled", "email-enabled", "consent-revoked"):
         own.providers.notification("apple", event, app=APP, sub=subject, email="canary-relay@example.com")
     back = ok(call("POST", "/v1/sign-in/apple", credential(), app=APP))
@@ -314,7 +314,7 @@ def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
     exported = ok(call("GET", "/v1/me/export", token=back["accessToken"]))
     assert [identity["subject"] for identity in exported["identities"]] == subjects(own, uid)
     scan(own, canaries, answers)
-    # And after they have gone.
+    # The same after the deletion of the account.
     assert call("DELETE", "/v1/me", token=back["accessToken"]).status_code == 204
     wait_until(lambda: not own.query("SELECT 1 FROM jobs WHERE kind = 'revoke_consent'"), "Apple's revocation")
     own.api.delete("/v1/me", token=web["access_token"])
@@ -322,7 +322,7 @@ def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
 
 
 def people(server) -> set[str]:
-    """The subjects and addresses of whoever agreed at the development Apple's page."""
+    """Returns the subjects and addresses of all users who approved at the development Apple."""
     consents = str(server.providers.control("GET", "consents")["apple"])
     return set(re.findall(r"\d{6}\.[0-9a-f]{32}\.\d{4}", consents)) | set(re.findall(r"[\w.+-]+@[\w.-]+", consents))
 
@@ -331,7 +331,7 @@ def scan(server, canaries: set[str], answers: list):
     files = [path for path in server.data.iterdir() if path.is_file()] + [server.log_file]
     assert any(path.name == "sesame.db" for path in files) and len(server.log_file.read_bytes()) > 500
     content = {path.name: path.read_bytes() for path in files}
-    # Where operators measure, if they can: nothing of anybody in there either.
+    # The metrics contain no personal data either.
     content["metrics"] = server.api.get("/metrics").content
     for answer in answers:
         content[f"the answer to {answer.request.method}"] = answer.content
@@ -342,7 +342,7 @@ def scan(server, canaries: set[str], answers: list):
 
 
 def test_the_canaries_would_be_found(own):
-    """The same run in an app without the mode: else the search could be blind."""
+    """Proves that the search works: in an app without pseudonyms it finds the canaries."""
     subject = new_subject("apple")
     own.api.sign_in("apple", "couple", sub=subject, claims={"email": "canary-address@example.com"})
     with pytest.raises(AssertionError, match="stands in sesame.db"):

@@ -1,4 +1,4 @@
-"""Profiles: documents by the app's schema, merged field by field, and an onboarding that goes one way."""
+"""Tests of profiles: documents by the app's schema, merges by field, and an onboarding that only moves forward."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ NEEDED = {"name": "Test User 1", "birthDate": "1990-05-17", "relationshipGoals":
 
 
 class Person:
-    """Somebody with a session, and their profile."""
+    """A user with a session and a profile."""
 
     def __init__(self, server, session: dict):
         self.server, self.api, self.session = server, server.api, session
@@ -233,7 +233,7 @@ def test_what_was_answered_survives_a_kill(tmp_path):
     assert again.stop() == 0
 
 
-# What is not the person's
+# Read-only fields
 
 SERVERS = {"isSubscribed": True, "partnerId": "somebody", "id": "mine", "createdAt": "2001-01-01T00:00:00Z",
            "lastLoginDate": "2001-01-01T00:00:00Z", "updatedAt": "2001-01-01", "onboardingInProgress": False,

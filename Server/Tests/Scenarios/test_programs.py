@@ -1,4 +1,5 @@
-"""Two programs: `sesame` for production, and beside it `sesame-dev`, which it becomes for the commands of development."""
+"""Tests of the two programs: `sesame` for production, and `sesame-dev`, which it starts for the development
+commands."""
 
 import mmap
 import shutil
@@ -10,7 +11,7 @@ from patience import PATIENCE
 from sesame import PROGRAM, run
 
 COMMANDS = ("dev", "demo", "login", "whoami", "logout")
-#: Each tells that a program signs in anybody, plays apps' lives, or has the doubles of the library that apps use.
+#: Each is a sign of code for development: providers that sign in anyone, demo scenes, or the SDK's test doubles.
 SIGNS = (b"SesameProviders", b"SesameDemo", b"SesameDevelopment", b"SesameTesting", b"com.example.couple")
 
 

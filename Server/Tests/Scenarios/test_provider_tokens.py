@@ -1,4 +1,4 @@
-"""Provider tokens at the edges of the rules, within them; what lies beyond is in `refusals`."""
+"""Tests of provider tokens just within the rules; tokens beyond them are tested in `refusals`."""
 
 import pytest
 
@@ -10,12 +10,12 @@ DAY = 86_400
 
 
 class Ahead(int):
-    """So many seconds after now."""
+    """A number of seconds from now."""
 
 
 @pytest.fixture
 def attempt(server):
-    """A sign-in with a token of the provider whose claims are set over; a number `Ahead` becomes a time."""
+    """Returns a function that signs in with a provider token with the given claims; an `Ahead` value becomes a time."""
 
     def attempt(provider, claims):
         now = server.providers.now()

@@ -1,4 +1,5 @@
-"""Pushes: accepted once, handed over until FCM has them, and everything that FCM says is heard."""
+"""Tests of push notifications: each is accepted once, retried until FCM has it, and every response of FCM is
+handled."""
 
 import subprocess
 
@@ -12,7 +13,7 @@ from test_devices import new_token
 
 @pytest.fixture
 def own(start):
-    """A server of the test's own, with a person who has a device."""
+    """Starts a server for this test only, with a user who has a device."""
     server = start()
     person, token = server.api.sign_in(), new_token()
     ok(server.api.register_device(person["accessToken"], token))
@@ -75,7 +76,7 @@ def test_a_repeated_request_sends_once(own):
     assert len(own.providers.received(own.token)) == 2
 
 
-# What FCM says
+# Responses of FCM
 
 def test_a_device_that_fcm_does_not_know_any_more_is_removed(own):
     own.providers.fcm_fault("UNREGISTERED", own.token)
@@ -147,7 +148,7 @@ def test_fcm_says_when_it_wants_to_be_asked_again(own):
     assert settled(own, push)["sent"] == settled(own, second)["sent"] == 1
 
 
-# Exactly once
+# Exactly-once delivery
 
 def test_fcm_down_for_an_hour_loses_nothing_and_duplicates_nothing(own):
     own.providers.fcm_fault("UNAVAILABLE")
@@ -195,7 +196,7 @@ def test_a_lost_answer_sends_again_what_devices_know_again(own):
     assert first["android"]["notification"]["tag"] == push["id"]
 
 
-# Who may
+# Authorization
 
 @pytest.mark.parametrize("token", [None, "wrong", "person"])
 def test_nobody_sends_without_the_admin_key(server, token):
@@ -222,7 +223,7 @@ def test_another_apps_push_and_person_are_not_found(server):
     refused(server.push({"uid": guest["user"]["uid"]}), 404, "not_found")
 
 
-# The command
+# The command line
 
 def sesame(server, *arguments: str, **environment) -> subprocess.CompletedProcess:
     return subprocess.run(
@@ -261,7 +262,7 @@ def test_the_examples_of_the_help_can_be_copied(server):
     text = subprocess.run([PROGRAM, "push", "send", "--help"], capture_output=True, text=True, timeout=PATIENCE).stdout
     lines = text.splitlines()
     examples = [(line, after) for line, after in zip(lines, lines[1:]) if line.startswith("  sesame push send --app")]
-    # None is broken over two lines.
+    # Each example is on a single line.
     assert len(examples) == 3 and all(not after or after.startswith("  sesame") for _, after in examples)
 
 

@@ -1,4 +1,4 @@
-"""Refresh tokens: rotation, lost answers, theft, limits."""
+"""Tests of refresh tokens: rotation, lost responses, theft and limits."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -115,7 +115,7 @@ def test_parallel_refreshes_of_one_token_make_one_child(server, session):
     ok(server.api.refresh(answers[0]["refreshToken"]))
 
 
-# Who may refresh, and until when
+# Validity and lifetime
 
 def test_a_session_ends_after_sixty_days_without_refresh(shifted):
     idle, kept = shifted.api.sign_in_anonymously(), shifted.api.sign_in_anonymously()

@@ -1,4 +1,4 @@
-"""Every refusal of the tables: the answer, the rows, the log, and that the server goes on. See `refusals`."""
+"""Tests of every refusal in the tables of `refusals`: the response, the rows and the log; the server continues."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ATTEMPTS = [attempt for area in AREAS for rule in area.rules for attempt in rule
 
 @pytest.fixture(scope="module")
 def runners(tmp_path_factory):
-    """Runners on two servers of this file's own: on the second one time passes."""
+    """Starts two servers with a runner each for this file; the clock advances on the second one."""
     servers = [Development(tmp_path_factory.mktemp("refusals")) for _ in range(2)]
     runners = [Runner(server) for server in servers]
     slow.begin(servers[0])

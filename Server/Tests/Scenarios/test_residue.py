@@ -1,4 +1,5 @@
-"""Nothing of a deleted person is left: not in a table, not in the bytes of the database and its log, not in the log."""
+"""Tests that nothing of a deleted account remains in the tables, in the bytes of the database and its log, or in the
+server's log."""
 
 import time
 
@@ -10,7 +11,7 @@ CANARY = "Canaria"
 
 
 def residue(server, *canaries: str) -> list[str]:
-    """Where one of the words stands in what the server keeps."""
+    """Returns the files that contain one of the words, with that word."""
     files = [*server.data.iterdir(), server.log_file]
     return [f"{file.name}: {canary}" for file in files for canary in canaries if canary.encode() in file.read_bytes()]
 
@@ -44,7 +45,7 @@ def test_of_what_a_merge_has_kept_nothing_is_left(start):
     guest = server.api.sign_in_anonymously()
     token = ok(server.api.link(guest["accessToken"], sub=subject, onConflict="merge"))["accessToken"]
     [(sealed,)] = server.query("SELECT sealed FROM merges")
-    # What is long stands in several pages, each with a part of it.
+    # A long value spans several database pages, each with a part of it.
     parts = (sealed[:100], sealed[-100:])
 
     def left() -> bool:
@@ -62,17 +63,17 @@ def test_of_a_guest_who_never_came_back_nothing_is_left(start):
     assert is_written(server, session)
     server.providers.advance_clock(89 * 86_400)
     wait_until(lambda: outcomes(server), "a clean-up")
-    # A clock that jumped before the clean-up had ended would put the next one a day behind the jump.
+    # If the clock jumped before the clean-up ended, the next clean-up would be a day late.
     now = server.providers.now() * 1000
     wait_until(lambda: not server.query("SELECT 1 FROM jobs WHERE due_at <= ?", now), "that all jobs have ended")
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", guest["user"]["uid"]) == [(1,)]
-    # Its events go by then, too.
+    # The account's events expire by then, too.
     server.providers.advance_clock(3 * 86_400)
     wait_until(lambda: not residue(server, session), "that nothing is left")
     uid = guest["user"]["uid"]
     assert server.events(uid)[-1] == "account_deleted"
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", person["user"]["uid"]) == [(1,)]
-    # The clean-up of a restored backup removes the guest again, without a note of the deletion.
+    # A clean-up after a restored backup removes the guest again, so the deletion journal has no entry.
     wait_until(
         lambda: 1 in [int(line["removed"]) for line in outcomes(server) if line["app"] == "couple"],
         "the outcome of the clean-up")

@@ -1,4 +1,4 @@
-"""`sesame risc`: Google is asked for its notifications, and shows that they arrive."""
+"""Tests of `sesame risc`: it registers for Google's notifications and verifies their delivery."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Second factors by the API and on the pages: what adds them, what shows them, and that no door leads past them."""
+"""Tests of second factors in the API and on the pages: enrollment, verification, and no way to bypass them."""
 
 import re
 
@@ -118,7 +118,7 @@ def test_an_old_sign_in_is_confirmed_by_the_factor_and_by_nothing_less(shifted):
 
 
 def with_password(server, email: str) -> Authenticator:
-    """Signs up with a password, proves the address, and adds an authenticator app."""
+    """Signs up with a password, verifies the address, and adds an authenticator app."""
     person = ok(server.api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}, app=APP))
     token = person["accessToken"]
     begin = {"kind": "totp"}
@@ -171,7 +171,7 @@ def test_a_link_to_an_account_with_a_factor_leads_nowhere(server):
 
 
 def sign_in_page(server, person, browser, client=None):
-    """The page that asks a browser for the second factor."""
+    """Returns the page that asks a browser for the second factor."""
     server.providers.control("POST", "auto-approve", {"user": person.user})
     address = client.address("apple") if client else f"{server.url}/sign-in/apple?app={APP}"
     return browser.go(address)

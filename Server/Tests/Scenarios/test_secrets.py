@@ -1,4 +1,4 @@
-"""The search of stopped servers finds a leak of each kind. Every other scenario's server is searched by it."""
+"""Tests of the search for leaks in stopped servers, which runs after every scenario: it finds a leak of each kind."""
 
 import sqlite3
 
@@ -13,7 +13,7 @@ EMAIL = "test.user.1@leaks.example.com"
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
-    """A stopped server whose log and data hold what sign-ins of all kinds leave."""
+    """Returns a stopped server whose log and data contain the traces of all kinds of sign-ins."""
     server = Development(tmp_path_factory.mktemp("used"))
     api = server.api
     api.register()
@@ -29,7 +29,7 @@ def used(tmp_path_factory):
 
 @pytest.fixture
 def leaking(used):
-    """The same server, which the test may make leak; afterwards log and data are as they were."""
+    """Yields the same server for the test to add leaks to, and restores its log and data afterward."""
     database = used.data / "sesame.db"
     before = used.log_file.read_bytes(), database.read_bytes()
     yield used
@@ -51,7 +51,7 @@ def log(server, line: str):
 
 
 def row(server, value: str | bytes):
-    """Keeps a value where the database keeps something else."""
+    """Stores a value in a database table of its own."""
     with sqlite3.connect(server.data / "sesame.db") as database:
         database.execute("CREATE TABLE leaked (value)")
         database.execute("INSERT INTO leaked VALUES (?)", (value,))

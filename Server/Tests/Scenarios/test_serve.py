@@ -1,4 +1,4 @@
-"""`sesame serve`: what it refuses to start with, and that it says what to do."""
+"""Tests of `sesame serve`: it refuses to start with an invalid configuration, and says how to correct it."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.released
 
 @pytest.fixture
 def installation(tmp_path):
-    """A configuration that is good, to be spoilt."""
+    """Creates a valid configuration for the tests to break."""
     key = tmp_path / "key"
     assert run("keys", "generate", "--output", str(key)).returncode == 0
     port = free_port()

@@ -1,4 +1,4 @@
-"""A person's sessions: seen, ended, signed out, and nobody else's."""
+"""Tests of a user's sessions: listing, revoking and signing out, without access to sessions of other users."""
 
 import pytest
 
@@ -12,7 +12,7 @@ ABSENT = "0" * 26
 
 @pytest.fixture
 def two(server):
-    """Two sessions of one person."""
+    """Returns two sessions of one user."""
     subject = new_subject()
     return server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
 

@@ -1,4 +1,4 @@
-"""Ways to take over somebody's account, or to stay in one, that must not lead anywhere."""
+"""Tests of attempts to take over an account, or to keep access to one, all of which must fail."""
 
 import html
 import re
@@ -16,7 +16,7 @@ THIRD = "nine tall brown trees"
 
 
 def change_code(server, person, email) -> str:
-    """The code that makes an address the account's, asked for in a session and kept for later."""
+    """Requests a code that changes the account's address, and returns it for later use."""
     answer = server.api.post("/v1/me/codes", {"purpose": "change_email", "email": email}, token=person["accessToken"])
     assert answer.status_code == 204, answer.text
     return mailed_code(server, email)
@@ -38,7 +38,7 @@ def verify_code(server, email, person, count=1) -> str:
 
 
 def verified(server, email, person) -> dict:
-    """Somebody who has confirmed their address in the app."""
+    """Verifies the user's address in the app, and returns the user."""
     assert redeem(server, verify_code(server, email, person), person["accessToken"]).status_code == 204
     return person
 
@@ -117,7 +117,7 @@ def test_a_thief_cannot_void_the_owners_way_back(server):
 
 @pytest.mark.parametrize("purpose", ["sign_in", "reset_password"])
 def test_a_mistyped_address_hands_nobody_the_account(server, purpose):
-    """Somebody who signs in with Google adds an address, and it is another person's mailbox."""
+    """A user who signs in with Google adds an address that is another person's mailbox."""
     subject, mistyped = new_subject("google"), new_address()
     person = server.api.sign_in(app=APP, sub=subject)
     ok(server.api.post("/v1/me/password", {"email": mistyped, "password": PASSWORD}, token=person["accessToken"]))
@@ -152,11 +152,11 @@ def test_a_closed_squatters_address_is_its_mailboxs(server):
     assert owner["isNewUser"] and owner["user"]["uid"] != squatter["user"]["uid"]
 
 
-# Who confirmed an address may not be the one who made the account
+# The verifier of an address may not be the creator of the account
 
 
 def page_of(server, browser, email, subject, **fields):
-    """Opens the link of the mail with that subject, and answers what its page asks."""
+    """Opens the link in the mail with that subject and submits its page's form."""
     def sent():
         return [mail for mail in mails(server, email) if mail["subject"].startswith(subject)]
 
@@ -219,7 +219,7 @@ def test_the_page_gives_the_account_to_whoever_has_not_made_it(server):
     assert claim(server, email, 2)["user"]["uid"] == squatter["user"]["uid"]
 
 
-# A change of a proved address can be taken back
+# Undoing a change of a verified address
 
 
 def test_the_address_before_takes_the_account_back_from_a_thief(server):
@@ -242,7 +242,7 @@ def test_the_address_before_takes_the_account_back_from_a_thief(server):
 
 
 def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(server):
-    """The thief links a Google identity, adds a factor, and removes the owner's address and the password with it."""
+    """The thief links a Google identity, adds a factor, and removes the owner's address together with the password."""
     email, evil = new_address(), new_address().replace("example.com", "gmail.com")
     thief = verified(server, email, ok(sign_up(server.api, email)))
     token = thief["accessToken"]
@@ -252,7 +252,7 @@ def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(serve
     assert server.api.delete("/v1/me/password", token=token).status_code == 204
     told = ["A sign-in method was added", "A second factor was added", "Your address was changed"]
     wait_until(lambda: len(mails(server, email)) == 1 + len(told), "the mails to the owner")
-    # Each mail is sent by itself, in no certain order.
+    # Each mail is sent separately, in no particular order.
     assert {mail["subject"] for mail in mails(server, email)} >= set(told)
     wait_until(lambda: len(mails(server, evil)) == 2, "the mails to the thief")
     assert {mail["subject"] for mail in mails(server, evil)} == {
@@ -266,7 +266,8 @@ def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(serve
 
 
 def test_a_thief_does_not_make_the_account_part_of_their_own(server):
-    """The owner's links would be gone with the account, and the thief's address would come first in the other one."""
+    """A merge would delete the owner's undo links, and the other account's address, the thief's, would take
+    precedence."""
     email, sub = new_address(), new_subject()
     stolen = verified(server, email, ok(sign_up(server.api, email)))
     ok(server.api.link(stolen["accessToken"], "google", app=APP, sub=sub))
@@ -291,7 +292,7 @@ def test_the_owner_gets_past_a_thiefs_second_factor(server, first):
     steps = [(links["Your address was changed"], "Undo the email change", "Your email address was restored"),
              (links["A second factor was added"], "Remove the second factor", "The second factor was removed")]
     browser = Browser(server)
-    # The older change is taken back with all that came after it.
+    # Undoing the older change also undoes all later ones.
     for link, title, done in steps if first == "address" else steps[1:]:
         page = browser.step(link)
         assert title in page.text
@@ -312,7 +313,7 @@ def test_a_mistyped_address_is_worth_nothing_when_the_identity_is_gone(server, p
     login = {"email": typo, "password": PASSWORD}
     ok(server.api.post("/v1/me/password", login, token=access))
     assert server.providers.notify(provider, event, app=APP, sub=subject) in (200, 202)
-    # Whoever knows the password is in, until somebody proves that the mailbox is theirs.
+    # The password works until the mailbox's owner verifies the address.
     assert ok(sign_in(server.api, typo))["user"]["uid"] == person["user"]["uid"]
     ask(server, typo, purpose)
     code = mailed_code(server, typo)

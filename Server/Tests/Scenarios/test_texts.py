@@ -1,4 +1,5 @@
-"""Texts to phones over the operator's carrier: signed, repeated, dropped, and what is wrong with a configuration."""
+"""Tests of texts through the operator's SMS provider: signing, retries, dropped texts, and errors in the
+configuration."""
 
 import json
 

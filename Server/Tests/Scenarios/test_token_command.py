@@ -1,4 +1,5 @@
-"""`sesame token verify` and `inspect`: the published examples, and tokens that a good key signed wrongly."""
+"""Tests of `sesame token verify` and `inspect`, with published examples and with tokens that a valid key signed
+wrongly."""
 
 import json
 import re
@@ -10,7 +11,7 @@ from forge import (der_signature, decode, ec_jwk, ec_key, encode, es256, nothing
                    signed)
 from sesame import run
 
-# RFC 7515, appendices A.2 and A.3, with the public halves of their keys.
+# The examples of RFC 7515, appendices A.2 and A.3, with the public parts of their keys.
 PAYLOAD = "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
 RFC_RSA = {"kty": "RSA", "e": "AQAB", "n": (
     "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-"

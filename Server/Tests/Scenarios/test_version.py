@@ -1,4 +1,4 @@
-"""The version: told to operators, and to nobody else."""
+"""Tests that the version is visible to operators only."""
 
 import re
 
@@ -12,7 +12,7 @@ ENGINES = ("SQLite", "libcurl", "libsodium")
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    """What `sesame --version` prints."""
+    """Returns the lines that `sesame --version` prints."""
     result = run("--version")
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
@@ -46,7 +46,7 @@ PUBLIC = ["/", "/docs", "/openapi.json", "/healthz", "/readyz", "/.well-known/jw
 def test_a_stranger_does_not_learn_the_version(server, lines, path):
     answer = server.api.get(path)
     text = answer.text + "".join(f"{name}: {value}\n" for name, value in answer.headers.items())
-    # Many a page has the compiler's number in it.
+    # The compiler's number is left out, because many pages contain it by chance.
     for line in lines[:2] + lines[3:]:
         assert line.split()[1].rstrip("+") not in text
     assert "Server" not in answer.headers

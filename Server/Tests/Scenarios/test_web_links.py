@@ -1,4 +1,4 @@
-"""An app's guest who keeps the account by a browser, and a person who adds a way to sign in with it."""
+"""Tests of linking in the browser for an app: a guest keeps the account, and a user adds a sign-in method."""
 
 import itertools
 
@@ -12,7 +12,7 @@ people = itertools.count(20_000)
 
 
 class Linking(Client):
-    """An app whose browser brings an identity that is to be linked."""
+    """An app that links an identity through a browser sign-in."""
 
     def __init__(self, server, session: dict, app: str = "couple"):
         super().__init__(server, app)
@@ -20,7 +20,7 @@ class Linking(Client):
         self.nonce = server.api.challenge(app, session["accessToken"])
 
     def brought(self, user: int | None = None, provider: str = "google", **changes) -> str:
-        """The code of an identity that nobody has yet, unless it is that development person's."""
+        """Returns the code of an unlinked identity, or of the given development user's."""
         self.server.providers.control("POST", "auto-approve", {"user": user or next(people)})
         return self.code(Browser(self.server), provider, **{"link": self.nonce, **changes})
 
@@ -101,7 +101,7 @@ def test_a_nonce_links_once(server, guest):
     app = Linking(server, guest)
     first, second = app.brought(provider="google"), app.brought(provider="apple")
     person = ok(app.link(first))
-    # A guest's session is gone with the link; a person's goes on, and with it their nonces.
+    # A link ends a guest's session; a user's session and its nonces stay valid.
     refused(app.link(second), 401, "session_ended")
     app = Linking(server, person)
     ok(app.link(app.brought(provider="apple")))

@@ -1,4 +1,4 @@
-"""Webhooks: a back end learns of every event, whatever happens to it or to the server."""
+"""Tests of webhooks: a back end receives every event, even if it or the server fails."""
 
 import json
 
@@ -14,7 +14,7 @@ OTHER = "another-secret-another-secret-xyz"
 
 
 def configuration(folder, url: str, secrets=(SECRET,), **members) -> str:
-    """A configuration with one webhook."""
+    """Writes a configuration with one webhook."""
     webhook = {"url": url, **members}
     for name, secret in zip(("secretFile", "previousSecretFile"), secrets):
         file = folder / name
@@ -35,7 +35,7 @@ def receiver():
 
 @pytest.fixture
 def told(tmp_path, start, receiver):
-    """A server that tells the receiver."""
+    """Starts a server that delivers webhooks to the receiver."""
     return start(options=["--config", configuration(tmp_path, receiver.url)])
 
 
@@ -82,7 +82,7 @@ def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
 
 @pytest.mark.slow
 def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, start):
-    # The program's own ports: another test could get one of the system's while nobody listens on it.
+    # A port of the program's own range, because another test could get a port of the system's while it is unused.
     away = Receiver(SECRET, free_port())
     server = start(options=["--config", configuration(tmp_path, away.url)])
     away.stop()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The rows of an account in a database that is divided.
+/// Tests of an account's rows in a partitioned database.
 struct AccountBucketsTests {
     private let buckets: AccountBuckets
 
@@ -12,7 +12,7 @@ struct AccountBucketsTests {
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// The bucket that a session's id has behind its time.
+    /// Returns the bucket, which follows the time in a session's id.
     private func bucket(of session: SessionID) throws -> UInt16 {
         let digits = try #require(Base32.values(of: Array(session.description.utf8)))
         let bits = digits.reduce(into: [UInt16]()) { bits, digit in
@@ -28,7 +28,8 @@ struct AccountBucketsTests {
         #expect(buckets.bucket(of: AccountID("google_00f" + String(repeating: "e", count: 26))) == 0x00F)
     }
 
-    /// These are in the ids of sessions for ever: a change of the key, or of how it is made, would move accounts.
+    /// These values are in the ids of sessions permanently. A change of the key, or of its derivation, would move
+    /// accounts.
     @Test(arguments: [("1", 0x9C9), ("user-2", 0x3E9), ("01J9ZQ8Y3M4N5P6Q7R8S9T0V1W", 0x88E)] as [(String, UInt16)])
     func `an id that somebody else chose has its bucket by a key that stays`(id: String, bucket: UInt16) {
         #expect(buckets.bucket(of: AccountID(id)) == bucket)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An operator's updates of accounts.
+/// Tests of an operator's updates of accounts.
 struct AccountOrderTests {
     private func order(_ change: (inout AccountOrder) -> Void) -> AccountOrder {
         var order = AccountOrder()
@@ -71,7 +71,7 @@ struct AccountOrderTests {
             _ = try await rig.accounts.operators.makeAccount(AccountOrder(), id: id, in: rig.app, context: rig.context)
         }
         #expect(taken?.field == "id")
-        // Its own it keeps.
+        // An update with the account's own address and number is accepted.
         _ = try await rig.accounts.operators.change(
             id,
             by: order {

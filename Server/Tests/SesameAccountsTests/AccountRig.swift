@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A system with one app, as the rigs of passwords and of second factors set it up: what tests ask of either.
+/// A test system with one app, with the helpers shared by the rigs of passwords and of second factors.
 protocol AccountRig {
     var storage: TestStorage { get }
     var accounts: Services { get }
@@ -17,12 +17,12 @@ extension AccountRig {
         try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
-    /// Returns the caller with the tokens of a session as it is now.
+    /// Returns the caller with the session's current tokens.
     func caller(in session: Session) async throws -> Caller {
         try await caller(try accounts.sessions.tokens(for: session, in: AppDirectory([app])).accessToken)
     }
 
-    /// Has the outbox send what is due, in that order: the last message is the one that was asked for last.
+    /// Delivers the due messages of the outbox in order, so that the last message is the latest requested.
     func deliver() async throws {
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
@@ -49,7 +49,7 @@ extension AccountRig {
         }
     }
 
-    /// Returns the code that an authenticator app with that secret shows now.
+    /// Returns the current code of an authenticator app with that secret.
     func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
         let alphabet = Array(Base32.rfc4648)
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
@@ -65,7 +65,7 @@ extension AccountRig {
         return Secret(TimeCode(secret: bytes).code(atStep: step))
     }
 
-    /// Adds an authenticator app, and moves on to the next code.
+    /// Adds an authenticator app, and advances the clock to the next code.
     func addApp(to caller: Caller) async throws -> Secret {
         let begun = try await accounts.secondFactors.beginFactor(
             .totp, of: caller, context: RequestContext(requestID: "test"))
@@ -76,7 +76,7 @@ extension AccountRig {
         return secret
     }
 
-    /// Returns whether the caller's session has ended.
+    /// Returns true if the caller's session has ended.
     func isOut(_ caller: Caller) async throws -> Bool {
         try await storage.engine.read { reader throws(StorageError) in
             try reader.sessionState(caller.session.id)

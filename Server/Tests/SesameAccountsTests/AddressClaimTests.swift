@@ -7,11 +7,11 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effects of the first proof of an address, and the limits of an account that was only confirmed.
+/// Tests of the first proof of an address, and of the limits of an account with a confirmed address only.
 struct AddressClaimTests {
     private static let number = PhoneNumber("+33612345670")
 
-    /// The Google account of the first address, as it is after a sign-in.
+    /// Returns the Google account of the first address, as it is after a sign-in.
     private static func own(_ account: AccountID, in app: AppID, at now: Date) -> Identity {
         Identity(
             app: app, provider: .google, subject: "own", account: account,
@@ -193,7 +193,7 @@ struct AddressClaimTests {
     }
 }
 
-/// A hasher that something happens after, before its word counts.
+/// A password hasher that runs a closure before it returns its result.
 private struct SlowHasher: PasswordHasher {
     let hasher: any PasswordHasher
     let meanwhile: @Sendable () async -> Void
@@ -208,9 +208,9 @@ private struct SlowHasher: PasswordHasher {
 }
 
 extension PasswordRig {
-    /// Links an identity of Google's, whose token states an address.
+    /// Links a Google identity whose token states an address.
     ///
-    /// - Returns: Why it was refused, if it was.
+    /// - Returns: The reason of the refusal, if it was refused.
     fileprivate func link(
         _ email: String, _ isAuthoritative: Bool, to caller: Caller
     ) async throws -> AuthError.Code? {

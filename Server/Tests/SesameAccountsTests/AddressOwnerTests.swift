@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Ways around the rules of addresses: through a merge that is undone, a guest, a refused code, a disabled account.
+/// Tests of attempts to bypass the rules of addresses: by an undone merge, a guest, a refused code, a disabled account.
 struct AddressOwnerTests {
     @Test func `a merge is not undone while an address that was lost since can take the account back`() async throws {
         let rig = try await PasswordRig()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The owner of an account with a confirmed address, and the undoing of a change of address.
+/// Tests of the owner of an account with a confirmed address, and of undoing a change of address.
 struct AddressProofTests {
     // MARK: Confirmed, and not claimed
 
@@ -271,7 +271,8 @@ struct AddressProofTests {
         #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
     }
 
-    /// No such address comes to be here; one that an import or a later version leaves is not for whoever reads its mail.
+    /// This server never creates such an address. If an import or a later version does, access to its mailbox alone
+    /// does not confirm it.
     @Test func `an unproved address beside a second factor is confirmed in the session that asked, or by the password`()
         async throws
     {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effects of an undo link for an address.
+/// Tests of an undo link for an address.
 struct AddressUndoTests {
     private static let number = PhoneNumber("+33612345670")
     private static let other = PhoneNumber("+33612345671")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The scopes that an admin key needs to change an existing account.
+/// Tests of the scopes that an admin key needs to change an existing account.
 struct AdminScopeOrderTests {
     private static func order(_ fill: (inout AccountOrder) -> Void) -> AccountOrder {
         var order = AccountOrder()
@@ -18,7 +18,7 @@ struct AdminScopeOrderTests {
     private static let email = EmailAddress("test.user.9@example.com")
     private static let app = AppID("authservice")
 
-    /// Each thing that an order can say, and the scopes that it takes.
+    /// Each change in an order, with the scopes that it requires.
     static let table: [(String, AccountOrder, Set<AdminScope>)] = [
         ("nothing", order { _ in }, [.usersWrite]),
         ("address", order { $0.email = email }, [.usersActAs]),
@@ -154,7 +154,7 @@ struct AdminScopeOrderTests {
         #expect(told == Set((isProved ? [1, 2] : [2]).map { "test.user.\($0)@example.com" }))
     }
 
-    /// A way to sign in that stays, and does not lead in by itself.
+    /// A remaining sign-in method that alone does not allow a sign-in.
     enum Closed: CaseIterable { case backEnd, password, number }
 
     @Test(arguments: Closed.allCases)

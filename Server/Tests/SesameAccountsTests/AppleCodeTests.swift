@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The code that Apple's sheet gives beside a token.
+/// Tests of the authorization code that Apple's sheet returns beside a token.
 struct AppleCodeTests {
     private let storage: TestStorage
     private let apple: AppleDouble
@@ -49,7 +49,7 @@ struct AppleCodeTests {
         }
     }
 
-    /// The account's refresh tokens, opened, each with its client.
+    /// Returns the account's refresh tokens, decrypted, each with its client.
     private func tokens(of account: Account) async throws -> [String: String] {
         let sealed = try await storage.engine.read { reader throws(StorageError) in
             try reader.providerTokens(of: account.id, in: account.app)
@@ -218,7 +218,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
     }
 
-    /// A sign-in in a browser, from its beginning to its end.
+    /// Completes a sign-in in a browser.
     private func browse(_ purpose: FlowPurpose, refreshToken: String, name: StatedName? = nil) async throws -> FlowEnd {
         let browser = Secret(String(repeating: "b", count: 43))
         let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: purpose, browser: browser)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An Apple of the tests' own: it signs tokens, knows its codes, and counts who asks for them. Its tokens are ES256,
-/// which is quicker to sign; everything else is as Apple's.
+/// A test double of Apple: it signs tokens, knows its codes, and counts their exchanges. Its tokens are ES256, which is
+/// faster to sign; everything else is like Apple's.
 final class AppleDouble: ProviderCodeExchange {
     static let native = "com.example.couple"
     static let web = "com.example.couple.web"
 
-    /// The answer to a code.
+    /// The response to a code.
     enum Answer: Sendable {
         case tokens(subject: String, refreshToken: String?)
         case refusal(AuthError.Code)
@@ -40,23 +40,23 @@ final class AppleDouble: ProviderCodeExchange {
         self.clock = clock
     }
 
-    /// Sets the answer to the next codes.
+    /// Sets the response to the next codes.
     func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
-    /// The codes that were exchanged, or tried, with the client that each was tried for.
+    /// The exchanged codes, successful or not, each with its client.
     var exchanges: [String] { state.withLock(\.exchanges) }
 
-    /// The refresh tokens that were taken back, with the client of each.
+    /// The revoked refresh tokens, each with its client.
     var revoked: [String] { state.withLock(\.revoked) }
 
-    /// Returns true if nothing is taken back for now.
+    /// Makes revocations fail, or succeed again.
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
     func verifier() throws -> CredentialVerifier {
         CredentialVerifier([.apple: ProviderTokenVerifier(profile: profile, keys: try keys())])
     }
 
-    /// Takes the notifications that ``notification(_:of:)`` makes.
+    /// Returns the verifier of the notifications of ``notification(_:of:)``.
     func notificationVerifier() throws -> NotificationVerifier {
         let events = EventTokenProfile(
             issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry,
@@ -75,7 +75,7 @@ final class AppleDouble: ProviderCodeExchange {
             clock: TokenClock(wall: { [clock] in clock.now }))
     }
 
-    /// A token, never the same twice.
+    /// Returns a new token, different each time.
     ///
     /// - Parameter email: An address that Apple has verified.
     func token(
@@ -96,7 +96,7 @@ final class AppleDouble: ProviderCodeExchange {
         return try sign(claims)
     }
 
-    /// A notification of a type of Apple's about a person.
+    /// Returns a notification of one of Apple's types about a user.
     func notification(_ type: String, of subject: String) throws -> Secret {
         let now = Int64(clock.now.timeIntervalSince1970)
         let event: JSONObject = [

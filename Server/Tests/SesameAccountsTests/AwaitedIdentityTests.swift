@@ -6,7 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Users of whom an import knew an address alone: when they are recognized, and above all when not.
+/// Tests of imported users known by an address only: the cases in which they are recognized, and especially those in
+/// which they are not.
 struct AwaitedIdentityTests {
     private struct Address: Sendable {
         var email: String? = "Test.User.1@gmail.com"

@@ -28,7 +28,7 @@ struct BrowserFlowTests {
         try system.authorization.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
     }
 
-    /// The provider answers with this person's token.
+    /// Sends the provider's response with this user's token.
     private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now

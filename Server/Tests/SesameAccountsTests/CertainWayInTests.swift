@@ -5,9 +5,10 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which ways to sign in an account gives up, and which it keeps.
+/// Tests of the sign-in methods that an account loses and those that it keeps.
 struct CertainWayInTests {
-    /// A way to sign in to an account: certain, or one that may be nobody's or a stranger's.
+    /// A sign-in method of an account: one that provably belongs to the user, or one that may belong to no one or to a
+    /// stranger.
     enum Way: String, CaseIterable {
         case openIdentity, closedIdentity, claimedAddress, confirmedAddress, unprovedAddress, claimedNumber, custom
     }
@@ -69,7 +70,7 @@ struct CertainWayInTests {
         #expect(view.keepsWayIn(without: gone.identities, gone.logins) == isAllowed)
     }
 
-    /// Somebody with an Apple identity and an address.
+    /// Returns a user with an Apple identity and an email address.
     private func person(_ rig: PasswordRig) async throws -> Caller {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(

@@ -6,13 +6,13 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The trust in a wall clock.
+/// Tests of the trust in a wall clock.
 struct ClockTrustTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
     private static let start: Int64 = 1_900_000_000_000
 
-    /// A clock that was believed at its start, when the steady one stood at a minute.
+    /// Returns a clock that was trusted at its start, at one minute of the steady clock.
     private func begun() -> ClockTrust {
         var trust = ClockTrust()
         _ = trust.read(wall: Self.start, steady: 60_000)
@@ -74,7 +74,7 @@ struct ClockTrustTests {
 
     // MARK: What a server does meanwhile
 
-    /// Both clocks, set by hand.
+    /// A pair of clocks set by hand.
     private final class Hands: Sendable {
         private let state = Locked((wall: Date(timeIntervalSince1970: 1_900_000_000), steady: Duration.zero))
 
@@ -160,7 +160,7 @@ struct ClockTrustTests {
         }
         hands.pass(61)
         hands.jump(-86_400)
-        // An access token ends with its session, which sends its client to refresh.
+        // An access token ends with its session, so its client refreshes.
         #expect(try await refused() == [.notAuthenticated, .storageUnavailable])
         hands.jump(86_400)
         #expect(try await refused() == [.notAuthenticated, .sessionEnded])

@@ -3,7 +3,7 @@ import SesameCore
 import Testing
 
 struct CodeChallengeTests {
-    // RFC 7636, appendix B.
+    // The verifier of RFC 7636, appendix B.
     private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A code for a sign-in as a proof of who is signed in already: nothing else comes of it.
+/// Tests of a sign-in code as a confirmation of the signed-in user, which has no other effect.
 struct CodeConfirmationTests {
     private func digits(_ rig: PasswordRig, to receiver: Int = 1) async throws -> PresentedCode {
         let email = try rig.email(receiver)

@@ -41,7 +41,7 @@ struct CodeHandleTests {
         #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
     }
 
-    /// Guesses at the number's digits must count for the number, and not for whoever had the id before.
+    /// Guesses at the number's digits must count against the number, and not against the previous owner of the id.
     @Test func `an expired code names nobody any more`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
@@ -86,7 +86,7 @@ struct CodeHandleTests {
         #expect(try await signIn("two", second, rig).view.account.id == made.view.account.id)
     }
 
-    /// Returns the answers to so many wrong digits.
+    /// Returns the responses to the given number of wrong codes.
     private func guesses(_ count: Int, _ handle: String, _ rig: PasswordRig) async throws -> [AuthError.Code?] {
         let code = PresentedCode.handle(handle, Secret("1"), .resetPassword, [.email])
         var answers: [AuthError.Code?] = []

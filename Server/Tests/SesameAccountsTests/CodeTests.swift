@@ -160,7 +160,7 @@ struct CodeTests {
         #expect(owner.view.identities.isEmpty && owner.view.login(.email)?.password == nil)
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
         #expect(try await rig.code { _ = try await rig.caller(made) } == .sessionRevoked)
-        // Somebody who has shown it before loses nothing by another link.
+        // A user who has proved the address before keeps the password after another link.
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: try await rig.caller(owner),
             context: rig.context)
@@ -249,7 +249,7 @@ struct CodeTests {
         #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
         try await rig.deliver()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
-        // The old address is free, and a taken one cannot be had.
+        // The old address is free, and an address in use cannot be taken.
         _ = try await rig.signUp(1)
         let sent = rig.messages.sent.count
         try await send(.changeEmail(to: try rig.email(1), of: id, askedIn: nil), rig)
@@ -266,7 +266,7 @@ struct CodeTests {
         try await send(.verify(try rig.email(1), of: other.view.account.id, askedIn: nil), rig)
         try await rig.deliver()
         #expect(rig.messages.sent.count == 1)
-        // Nor does it take the place of the owner's.
+        // The owner's code is still valid.
         let view = try await rig.accounts.logins.verify(with: .link(code), of: rig.app, context: rig.context)
         #expect(view.login(.email)?.isVerified == true)
     }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The filter of common passwords against the lists that it is made from.
+/// Tests of the filter of common passwords against its source lists.
 struct CommonPasswordsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
 
-    /// The long enough entries of both packages, as the program that makes the filter lists them.
+    /// Returns the sufficiently long entries of both packages, as listed by the program that builds the filter.
     private static func entries() throws -> [String] {
         let process = Process()
         let output = Pipe()
@@ -49,7 +49,7 @@ struct CommonPasswordsTests {
     }
 
     @Test func `the filter takes one in a million others for an entry at most`() {
-        // A question is answered wrongly where the other 32 bits are those of an entry in the same of 256 groups.
+        // A lookup is a false positive if the other 32 bits equal those of an entry in the same one of 256 groups.
         #expect(Double(CommonPasswords.count) / 0x1p40 < 1e-6)
         var generator = SeededGenerator(seed: 7)
         let found = (0..<20_000).filter { _ in
@@ -69,7 +69,7 @@ struct CommonPasswordsTests {
     }
 }
 
-/// Passphrases as the usual generators make them.
+/// A generator of passphrases like those of the usual generators.
 enum PassphraseDouble {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
     private static let signs = Array("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#%+-=?@_")
@@ -83,7 +83,7 @@ enum PassphraseDouble {
         letters[Int.random(in: letters.indices, using: &generator)]
     }
 
-    /// Four words, twelve random characters, or a sentence.
+    /// Returns four words, twelve random characters, or a sentence.
     static func passphrase(_ number: Int, _ generator: inout SeededGenerator) -> String {
         let four = (0..<4).map { _ in words[Int.random(in: words.indices, using: &generator)] }
         switch number % 5 {
@@ -97,7 +97,7 @@ enum PassphraseDouble {
     }
 }
 
-/// The same numbers in each run, as SplitMix64 makes them.
+/// A deterministic generator of SplitMix64 numbers, the same in each run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Consents at a provider: when they are revoked, and when they stay.
+/// Tests of consents at a provider: the cases in which they are revoked, and those in which they stay.
 struct ConsentRevocationTests {
     private let storage: TestStorage
     private let apple: AppleDouble
@@ -27,7 +27,7 @@ struct ConsentRevocationTests {
             intervals: [:], report: { _, _ in })
     }
 
-    /// Signs in with a code for that refresh token.
+    /// Signs in with a code that yields that refresh token.
     private func signIn(_ subject: String, _ token: String, clientID: String = AppleDouble.native) async throws
         -> Caller
     {
@@ -53,7 +53,7 @@ struct ConsentRevocationTests {
             nonce: nonce, code: Secret("c"))
     }
 
-    /// Gives the account another way in.
+    /// Adds another sign-in method to the account.
     private func addGoogle(to caller: Caller) async throws {
         let identity = Identity(
             app: app.id, provider: .google, subject: "g", account: caller.session.account, claims: IdentityClaims(),
@@ -61,7 +61,7 @@ struct ConsentRevocationTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
     }
 
-    /// Returns the revoked ones by now.
+    /// Returns the refresh tokens revoked so far.
     private func revoked() async throws -> [String] {
         _ = try await runner.runDue()
         return apple.revoked.sorted()

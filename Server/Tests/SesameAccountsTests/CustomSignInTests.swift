@@ -5,12 +5,12 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which tokens still sign in that the app's back end has signed without asking.
+/// Tests of tokens that the app's back end signed itself: those that still sign in, and those that do not.
 struct CustomSignInTests {
     enum Event: CaseIterable {
         case signOut, identityLinked, passwordChanged, sessionsEnded, disabledAndEnabled, tokensRevoked
 
-        /// True if a token from before it signs nobody in.
+        /// True if a token from before the event can no longer sign in.
         var isEnd: Bool { self != .signOut && self != .identityLinked }
     }
 

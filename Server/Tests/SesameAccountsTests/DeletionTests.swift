@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The remains of a deletion, in the database, in the journal, and for its user.
+/// Tests of the remains of a deletion, in the database, in the journal, and for its user.
 struct DeletionTests {
     private let rig: LifeRig
 
@@ -67,7 +67,7 @@ struct DeletionTests {
         #expect(try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(tombstone) })
     }
 
-    /// Puts what stands in the rig's database into another one, as it would come from a backup.
+    /// Copies the content of the rig's database into another one, as a restore of a backup does.
     private func copy(_ callers: [Caller]) async throws -> TestStorage {
         let other = try TestStorage()
         for caller in callers {

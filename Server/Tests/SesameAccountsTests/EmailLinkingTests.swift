@@ -6,7 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Joining an identity to an account by its address: when it happens, and above all when not.
+/// Tests of linking an identity to an account by email address: the cases in which it happens, and especially those in
+/// which it does not.
 struct EmailLinkingTests {
     /// A token's claims about an address.
     struct Address: Sendable {
@@ -60,11 +61,12 @@ struct EmailLinkingTests {
         (EmailLinking.verified, apples, Address(), true),
         (.verified, apples, Address(email: "Test.User.1@GMAIL.com"), true),
         (.never, apples, Address(), false),
-        // The account's address: merely stated, or a relay's.
+        // These cases vary the account's address: unverified, or a relay address.
         (.verified, Address(isVerified: false, isAuthoritative: false), Address(), false),
         (.verified, Address(isAuthoritative: false, isPrivate: true), Address(), false),
         (.verified, Address(email: nil, isVerified: false, isAuthoritative: false), Address(), false),
-        // The newcomer's: verified by somebody who does not run the mailbox, merely stated, a relay's, another, none.
+        // These cases vary the new identity's address: verified by a provider that does not run the mailbox,
+        // unverified, a relay address, a different one, none.
         (.verified, apples, Address(isAuthoritative: false), false),
         (.verified, apples, Address(isVerified: false, isAuthoritative: false), false),
         (.verified, apples, Address(isPrivate: true), false),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effect of a provider's event, in each state that an account can be in.
+/// Tests of the effect of a provider's event, in each state of an account.
 struct EventConsequenceTests {
     private let app: AppID
     private let account = AccountID("account")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which epochs an event moves. That of an event often ends all sessions as well, which moves theirs: here each kind
-/// stands for itself.
+/// Tests of the epochs that an event changes. An event often ends all sessions as well, which changes their epochs.
+/// Here each kind is tested separately.
 struct EventEpochTests {
     private static let moving: [SecurityEvent.Kind: Set<Epoch>] = [
         .passwordChanged: [.password], .loginVerified: [.methods], .identityLinked: [.methods],

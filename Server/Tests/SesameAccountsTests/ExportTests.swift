@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The export: who gets it, and what is in it.
+/// Tests of the data export: its recipients and its content.
 struct ExportTests {
     private let rig: LifeRig
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An app with passwords and second factors, and people who have them.
+/// A test app with passwords and second factors, and users who have them.
 struct FactorRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -47,7 +47,7 @@ struct FactorRig: AccountRig {
         try await caller(try await signIn(subject).tokens(accounts).accessToken)
     }
 
-    /// Adds a phone.
+    /// Adds a phone as a second factor.
     func addPhone(to caller: Caller) async throws -> SecondFactor {
         let number = try #require(Self.number)
         _ = try await accounts.secondFactors.beginFactor(.phone(number), of: caller, context: context)
@@ -55,14 +55,14 @@ struct FactorRig: AccountRig {
             .phone, with: try await text(), of: caller, context: context)
     }
 
-    /// The digits of the last text.
+    /// Returns the code of the last text.
     func text() async throws -> Secret {
         try await deliver()
         let body = try #require(messages.sent.last { $0.channel == .text }).body
         return Secret(String(body.prefix(6)))
     }
 
-    /// The sign-in that a refusal says is waiting.
+    /// Returns the pending sign-in of a refusal.
     func pending(_ work: () async throws -> Void) async throws -> PendingSignIn {
         let refusal = try await refusal(work)
         #expect(refusal?.code == .secondFactorRequired)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effects of the undo link that is mailed when a second factor is added.
+/// Tests of the undo link that is emailed when a second factor is added.
 struct FactorUndoTests {
     private let rig: PasswordRig
     private let thief: Caller
@@ -50,8 +50,8 @@ struct FactorUndoTests {
         #expect(left == RecoveryCodes.number)
     }
 
-    /// The two are mailed to the same address, and its owner may open them in any order. The older one restores the
-    /// address, too.
+    /// Both links are emailed to the same address, and its owner may open them in any order. The older one also
+    /// restores the address.
     @Test(arguments: [true, false])
     func `a thief who changes the address as well loses both`(factorFirst: Bool) async throws {
         let factor = try await addedApp()
@@ -167,7 +167,7 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(thief))
     }
 
-    /// The owner of the address would be asked for a factor of whoever has the other account.
+    /// Otherwise the owner of the address would be asked for a second factor of the other account's user.
     @Test func `an account with a proved address joins none with a second factor`() async throws {
         let owner = try await personOfGoogle()
         try await rig.link("thief", to: owner)
@@ -178,7 +178,7 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    /// The reader of the unproved address's mail would get the account without the factor.
+    /// Otherwise the reader of the unproved address's emails would get the account without the second factor.
     @Test(arguments: [Login.Kind.email, .phone])
     func `an account with an unproved address or number joins none with a second factor`(
         kind: Login.Kind
@@ -205,7 +205,7 @@ struct FactorUndoTests {
 
     private static let google = "test.user.7@gmail.com"
 
-    /// Somebody who signs in with Google alone, which runs their mailbox.
+    /// Returns a user who signs in only with Google, which runs their mailbox.
     private func personOfGoogle(_ subject: String = "owner", at address: String? = Self.google) async throws -> Caller {
         let caller = try await rig.person(subject)
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
@@ -226,13 +226,13 @@ struct FactorUndoTests {
         _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
     }
 
-    /// Adds an authenticator app, and reads the link of the mail.
+    /// Adds an authenticator app, and returns the undo link of the email.
     private func addedApp() async throws -> Secret {
         _ = try await rig.addApp(to: thief)
         return try await rig.lastCode()
     }
 
-    /// Adds a phone, and reads the link of the mail.
+    /// Adds a phone, and returns the undo link of the email.
     @discardableResult
     private func addPhone() async throws -> Secret {
         let number = try #require(PhoneNumber("+33612345671"))

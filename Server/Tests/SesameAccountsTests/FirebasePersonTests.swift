@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The ID tokens of Firebase's clients.
+/// Tests of the ID tokens of Firebase clients.
 struct FirebasePersonTests {
     private let settings = FirebaseSettings(projectID: "shop-1", apiKeys: ["k"])
 

@@ -24,7 +24,7 @@ struct ForeignHashTests {
 
     private static func base64(_ text: String) -> [UInt8] { Data(base64Encoded: text).map(Array.init) ?? [] }
 
-    /// Hashes of one password, made by other programs.
+    /// Hashes of one password, created by other programs.
     static let hashes = [
         Self.hash(.md5, "1ea7b9a304b330709406d9489a5f1081") { hash in
             hash.rounds = 3
@@ -81,7 +81,7 @@ struct ForeignHashTests {
         #expect(!salted.verify(PasswordRig.password))
     }
 
-    /// The example of github.com/firebase/scrypt.
+    /// The sample hash of github.com/firebase/scrypt.
     private static let firebase: ForeignHash = {
         var hash = ForeignHash(
             .firebaseScrypt,
@@ -109,7 +109,7 @@ struct ForeignHashTests {
         #expect(argon2.refusal() == nil && argon2.verify(PasswordRig.password) && !argon2.verify(PasswordRig.other))
     }
 
-    /// Hashes of one password that Appwrite's own tests have.
+    /// The password of the hashes in Appwrite's own tests.
     private static let appwrite = Secret("appwrite")
 
     @Test func `what Appwrite takes of other systems is checked by their rules`() throws {
@@ -132,7 +132,7 @@ struct ForeignHashTests {
         }
     }
 
-    /// Python's `hashlib` has made them.
+    /// The hashes were created with Python's `hashlib`.
     @Test(arguments: [
         "0c296671cc07839c117fe3e823057f812a258fc53ce42de8cf37f54a",
         "4239638106623e1a9bf327f6d06acb116297d52aa9c8b374934385655cee557e"
@@ -200,7 +200,7 @@ struct ForeignHashTests {
         var scrypt = Self.hash(.scrypt, "00112233445566778899aabbccddeeff")
         (scrypt.memory, scrypt.rounds, scrypt.lanes) = (8, 14, 1)
         #expect(try await work(scrypt.kept) == 1)
-        // As much work as ours by itself, and more.
+        // The foreign hash alone costs at least as much work as our own.
         #expect(try await work(Self.firebase.kept) == 0)
         let dear = bcrypt.replacing("$05$", with: "$10$")
         #expect(try await work(ForeignHash(.bcrypt, Array(dear.utf8)).kept) == 0)

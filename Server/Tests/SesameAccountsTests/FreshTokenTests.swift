@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A token that no nonce of ours ties to its request: its age has to do.
+/// Tests of tokens that no nonce of this server binds to a request. Their age is checked instead.
 struct FreshTokenTests {
     @Test(arguments: [(590.0, true), (720, false), (3_000, false)])
     func `a token without a nonce of ours is good for ten minutes`(age: TimeInterval, isGood: Bool) async throws {

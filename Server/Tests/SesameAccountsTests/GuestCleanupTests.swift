@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which guests go, and when.
+/// Tests of the removal of guests: which guests are removed, and when.
 struct GuestCleanupTests {
     private static let day: TimeInterval = 86_400
 
@@ -31,7 +31,7 @@ struct GuestCleanupTests {
         try await cleanup(rig, reports).run()
         #expect(try await rig.view(caller) == nil)
         #expect(try await rig.events(of: caller).last == .accountDeleted)
-        // A clean-up is no deletion that a restored backup would have to repeat: its next clean-up does.
+        // A restored backup does not have to repeat the deletions of a clean-up, because its next clean-up does so.
         #expect(rig.journal.noted.isEmpty)
         #expect(reports.all.map(\.idle) == [0, 1] && reports.all.map(\.removed) == [0, 1])
         #expect(reports.all.map(\.guests) == [1, 1])
@@ -55,7 +55,7 @@ struct GuestCleanupTests {
         try await rig.upgrade(upgraded, subject: "2")
         rig.storage.clock.advance(by: 1_000 * Self.day)
         try await cleanup(rig).run()
-        // Also where a stale look took it for a guest's.
+        // The account also remains if outdated data listed it as a guest's.
         let key = AccountActivity.Key(account: person.session.account, app: rig.app.id)
         #expect(try await cleanup(rig).remove([key]).isEmpty)
         #expect(try await rig.view(person) != nil)

@@ -14,7 +14,7 @@ struct KnownDeviceTests {
         try await rig.guessFromEverywhere()
         #expect(try await rig.code { _ = try await rig.signIn(from: 99) } == .rateLimited)
         _ = try await rig.signIn(from: 99, presenting: token)
-        // Its success frees no stranger.
+        // The successful sign-in does not lift the limit for strangers.
         #expect(try await rig.code { _ = try await rig.signIn(from: 99) } == .rateLimited)
     }
 
@@ -48,7 +48,7 @@ struct KnownDeviceTests {
         case "another name": email = try rig.email(2).description
         case "another app": app = try #require(AppID("couple"))
         case "touched":
-            // A character in the middle: the last one's bits need not all count.
+            // A character in the middle is changed, because the last one may contain unused bits.
             var text = Array(token.exposed.utf8)
             text[20] = text[20] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             token = Secret(String(decoding: text, as: UTF8.self))
@@ -117,13 +117,13 @@ extension PasswordRig {
             context: RequestContext(requestID: "test", client: client, device: token))
     }
 
-    /// Returns true if a wrong password is looked at.
+    /// Returns true if a wrong password is checked.
     fileprivate func isWrong(from network: UInt64 = 1, presenting token: Secret? = nil) async throws -> Bool {
         try await code { _ = try await signIn(from: network, Secret("five tiny pink cars"), presenting: token) }
             == .invalidCredentials
     }
 
-    /// Tries wrong passwords until everybody has to wait.
+    /// Tries wrong passwords until every network is rate-limited.
     fileprivate func guessFromEverywhere() async throws {
         for network in 1...20 as ClosedRange<UInt64> { #expect(try await isWrong(from: network)) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Accounts whose ids an app had made of Apple's, before it had a server.
+/// Tests of accounts whose ids an app derived from Apple's before it had a server.
 struct LegacyIDTests {
     private let rig: PseudonymousRig
 
@@ -16,7 +16,7 @@ struct LegacyIDTests {
         try #require(LegacyID(of: subject, at: .apple))
     }
 
-    /// Imports an account under the id that the app had made of a person's; nil for an app that takes no such ids.
+    /// Imports an account under the id that the app derived for a user; nil for an app that accepts no such ids.
     private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
         let taken = Locked<[TakenLine]>([])
         let line = try line(#""provider": "apple", "legacyID": "apple_\#(try legacyID(of: subject).digits)""#, app)
@@ -52,7 +52,7 @@ struct LegacyIDTests {
         let result = try await rig.signIn("1", to: app)
         #expect(!result.isNew && result.view.account.id == account)
         #expect(try await rig.subjects(of: account) == [app.privacy.forms(of: "1", at: .apple).current])
-        // The setting can go now.
+        // The setting is no longer needed.
         #expect(try await rig.signIn("1", to: try rig.app()).view.account.id == account)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An app with guests and people of Apple's, whose accounts come and go.
+/// A test app with guests and Apple users, whose accounts are created and deleted.
 struct LifeRig {
     let storage: TestStorage
     let journal: JournalDouble
@@ -38,7 +38,8 @@ struct LifeRig {
             publicURL: "https://sign-in.example.com")
     }
 
-    /// The same server on a database of its own, as a restore leaves it: with this journal and that one's rows.
+    /// Returns the same server on a different database, as after a restore: with this journal and the other database's
+    /// rows.
     func on(_ other: TestStorage) async throws -> Services {
         try await Self.system(other, apple, journal)
     }
@@ -48,7 +49,7 @@ struct LifeRig {
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
-    /// Signs in with Apple; with a code, if there is a refresh token to be had for it.
+    /// Signs in with Apple, with a code if there is a refresh token.
     func person(_ subject: String, refreshToken: String? = nil) async throws -> Caller {
         try await caller(try await signIn(subject, refreshToken: refreshToken).tokens(accounts).accessToken)
     }
@@ -62,7 +63,7 @@ struct LifeRig {
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
-    /// The guest signs up.
+    /// Upgrades the guest.
     func upgrade(_ guest: Caller, subject: String) async throws {
         let nonce = accounts.providers.challenge(for: guest)
         let credential = ProviderCredential(
@@ -100,7 +101,7 @@ struct LifeRig {
     }
 }
 
-/// A journal in memory, on a disk that may be full.
+/// A deletion journal in memory, with a disk that may be full.
 final class JournalDouble: DeletionJournal {
     private struct State {
         var noted: [Tombstone] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which operations count against which rule, whatever surface they come from.
+/// Tests of the mapping from operations to rate-limit rules, which is the same on every surface.
 struct LimitedOperationTests {
     private let storage: TestStorage
     private let apple: AppleDouble
@@ -21,14 +21,14 @@ struct LimitedOperationTests {
         apple = AppleDouble(serving: app.id, clock: storage.clock)
     }
 
-    /// A system where one rule lets two through, and no time passes.
+    /// Returns a system in which one rule allows two events, and the time is fixed.
     private func system(_ rule: LimitRule) async throws -> Services {
         let now = ContinuousClock.now
         let limiter = RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
         return try await .test(storage, apple, limiter: limiter)
     }
 
-    /// The code of each of three calls; nil for one that succeeds.
+    /// Returns the error code of each of three calls; nil for a success.
     private func codes(_ call: () async throws(Refusal) -> Void) async -> [AuthError.Code?] {
         var codes: [AuthError.Code?] = []
         for _ in 0..<3 {
@@ -117,7 +117,7 @@ struct LimitedOperationTests {
             }
         }
         #expect(codes[0] != .rateLimited && codes[1] != .rateLimited && codes[2] == .rateLimited)
-        // Somebody else's account is not concerned.
+        // Another user's account is not affected.
         let other = try await guest(of: accounts)
         _ = try await accounts.account.changeProfile(
             of: other, by: ProfileChange(fields: ["name": "Test User 2"]), context: context)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The conditions of a link on the account, the app and the credential.
+/// Tests of the conditions of a link on the account, the app and the credential.
 struct LinkTests {
     private let storage: TestStorage
     private let apple: AppleDouble

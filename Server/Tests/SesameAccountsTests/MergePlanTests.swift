@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The result of a merge, over all pairs of the states that accounts can be in.
+/// Tests of the result of a merge, over all pairs of account states.
 struct MergePlanTests {
     private static let roles: [String?] = [nil, "A", "B"]
     private static let profiles: [JSONObject] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Pairs of accounts in a real database, and what is kept of them.
+/// A rig with pairs of accounts in a real database, and with their stored rows.
 struct MergeRig {
     struct Pair: Sendable {
         let caller: AccountID

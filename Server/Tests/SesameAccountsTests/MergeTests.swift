@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A merge in a real database: nothing that belonged to either account is lost, and a refused one changes nothing.
+/// Tests of merges in a real database: no data of either account is lost, and a refused merge changes nothing.
 struct MergeTests {
     private let rig: MergeRig
 

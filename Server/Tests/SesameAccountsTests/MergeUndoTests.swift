@@ -5,13 +5,13 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The result of an undone merge, and when none can be undone.
+/// Tests of the undoing of merges: the result, and the cases in which it is refused.
 struct MergeUndoTests {
     private let rig: MergeRig
 
     init() async throws { rig = try await MergeRig() }
 
-    /// Two accounts that were merged: what they were, who goes on, and in which session.
+    /// A merge of two accounts: their original rows, the survivor, and its session.
     private struct Merged {
         let pair: MergeRig.Pair
         let stays: AccountID
@@ -80,7 +80,7 @@ struct MergeUndoTests {
                 }
             }
         }
-        // Who has both ways in already cannot take in anybody with one of them.
+        // An account with both sign-in methods cannot absorb an account with one of them.
         #expect((undone > 5) == (mine.count < 2))
     }
 
@@ -207,7 +207,7 @@ struct MergeUndoTests {
         try await change { transaction throws(StorageError) in
             for identity in try transaction.identities(of: stays, in: app) where identity.provider == lost {
                 try transaction.delete(identity)
-                // The same one again is not the one that was there.
+                // A new identity with the same subject does not count as the original one.
                 try transaction.insert(
                     Identity(
                         app: app, provider: lost, subject: identity.subject, account: stays, claims: identity.claims,

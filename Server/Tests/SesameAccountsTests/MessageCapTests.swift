@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The caps on messages with codes in one day.
+/// Tests of the daily caps on messages with codes.
 struct MessageCapTests {
     private static let policy = PasswordPolicy(allowsPhones: true)
 
@@ -27,7 +27,7 @@ struct MessageCapTests {
         try #require(PhoneNumber("\(country)61234567\(last)"))
     }
 
-    /// The refusal of each order; nil for one that is carried out.
+    /// Returns the refusal of each order; nil for a success.
     private func refusals(_ orders: CodeOrder..., by rig: PasswordRig) async -> [Refusal?] {
         var refusals: [Refusal?] = []
         for order in orders {
@@ -82,7 +82,7 @@ struct MessageCapTests {
         #expect(rig.messages.sent.count == 2)
     }
 
-    /// Returns the counters of an order.
+    /// Returns the stored counters of an order.
     private func rows(of order: CodeOrder, _ rig: PasswordRig) async throws -> [Int] {
         let tally = try #require(
             rig.accounts.codes.messageCounters.tally(
@@ -230,7 +230,7 @@ struct MessageCapTests {
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         let order = CodeOrder.resetPassword(try rig.email())
-        // Both the cap and the brake of the name are used up.
+        // Both the cap and the name's throttle are exhausted.
         for _ in 0..<5 { #expect(await refusals(order, by: rig).compactMap { $0 }.isEmpty) }
         #expect(await refusals(order, by: rig).first??.code == .rateLimited)
         let other = rig.accounts.codes.deviceToken(for: try rig.email(2), in: rig.app)

@@ -2,7 +2,7 @@ import SesameWire
 
 @testable import SesameAccounts
 
-/// Carries messages nowhere, and says to each what it is told to.
+/// A message sender that delivers nothing and returns the configured result for each message.
 final class MessageDouble: MessageSender {
     private struct State {
         var sent: [OutgoingMessage] = []

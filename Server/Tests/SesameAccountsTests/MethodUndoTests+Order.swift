@@ -5,9 +5,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which of several undo links wins.
+/// Tests of the precedence between several undo links.
 extension MethodUndoTests {
-    /// The thief's own mailbox proves an address of the account by a linked identity.
+    /// The thief links an identity that proves an address of the thief's own mailbox.
     @Test func `a thief's mailbox voids nothing that the owner was mailed`() async throws {
         rig.storage.clock.advance(by: 1)
         try await rig.link("thief", to: thief, email: Self.mailbox)
@@ -27,7 +27,7 @@ extension MethodUndoTests {
         for link in owners { #expect(try await rig.code { _ = try await rig.undo(link) } == .ticketExpired) }
     }
 
-    /// Both addresses were there before; neither voids what the other one was mailed later.
+    /// Both addresses are old. Neither voids the later links that were emailed to the other.
     @Test func `of two old addresses neither voids the later links of the other one`() async throws {
         try await rig.link("own", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
@@ -41,7 +41,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(loss).login(.email)?.name == "test.user.1@example.com")
     }
 
-    /// The owner has not read the mails of a week, and reads the next one.
+    /// The owner has not read a week's emails, and reads the next one.
     @Test func `who comes back voids what was mailed while they were gone`() async throws {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
@@ -77,7 +77,7 @@ extension MethodUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
     }
 
-    /// The owner was not locked out by it and may never look at a mail.
+    /// The owner kept access in the meantime and may never read an email.
     @Test(arguments: [true, false])
     func `an address that came and went has no way back`(isIdentity: Bool) async throws {
         let owner = try await personWithMailbox()
@@ -98,12 +98,12 @@ extension MethodUndoTests {
         #expect(try await rig.undo(link(to: Self.mailbox)).methodCount == 1)
     }
 
-    /// By whichever link the owner comes back: the thief's are void from then on.
+    /// Each link of the owner voids the thief's links.
     @Test func `the use of any of the owner's links voids those of an address that came later`() async throws {
         let owner = try await personWithMailbox()
         let first = try await addedAddress(2, to: owner)
         rig.storage.clock.advance(by: 1)
-        // The owner's only identity goes, and with it whoever could stand before the thief's address.
+        // The owner's only identity is removed. No older mailbox than the thief's address remains.
         try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         let loss = try await link(to: Self.mailbox, about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
@@ -114,7 +114,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(first).logins.isEmpty)
     }
 
-    /// With the oldest link the owner's own identity must not be gone.
+    /// The use of the oldest link must not lose the owner's own identity.
     @Test func `the oldest link brings back an identity that was lost after it`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
@@ -173,7 +173,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(try #require(first)).methodCount == 1)
     }
 
-    /// The owner was gone for a time, in which the thief's mailbox got a link, and has come back without any.
+    /// The owner was absent while the thief's mailbox got a link, and returned without using any link.
     @Test func `the use of a younger link of the owner's voids an older one of an address that came later`()
         async throws
     {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Accounts that become another person's, and what the links of earlier owners are good for then.
+/// Tests of accounts that get a new owner, and of the earlier owners' links.
 extension MethodUndoTests {
-    /// The account of a thief, whose mailbox would come before the owner's in the one that both become.
+    /// The thief's account has a mailbox that would take precedence over the owner's in the merged account.
     @Test func `an account becomes part of another one by whoever has shown its addresses, and by nobody else`()
         async throws
     {
@@ -31,7 +31,7 @@ extension MethodUndoTests {
         #expect(try await rig.accounts.sessions.account(of: thief).identities.map(\.subject) == ["owner"])
     }
 
-    /// The one who was here before keeps a link to a mailbox that has left the account.
+    /// The earlier owner keeps a link that was sent to a mailbox whose address the account no longer has.
     @Test func `a link to an address that is gone makes no claim, and a claim ends every link`() async throws {
         let squatter = try await personWithMailbox()
         _ = try await rig.accounts.logins.addPassword(
@@ -107,7 +107,7 @@ extension MethodUndoTests {
             ])
     }
 
-    /// The account has another address of its person's, which was there before the loss.
+    /// The account has another address of the same user, added before the removal.
     @Test func `an identity that has another account by now takes no kept address with it`() async throws {
         let owner = try await personWithMailbox()
         _ = try await addedAddress(2, to: owner)
@@ -123,7 +123,7 @@ extension MethodUndoTests {
         #expect(try await rig.isOut(owner))
     }
 
-    /// The thief evicts nobody by an address that an identity of their own proves.
+    /// The thief cannot remove the other users of the account by an address that the thief's own identity proves.
     @Test(arguments: [true, false])
     func `who is in the account already does not claim it`(isReset: Bool) async throws {
         try await rig.link("thief", to: thief, email: Self.mailbox)
@@ -144,7 +144,7 @@ extension MethodUndoTests {
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
     }
 
-    /// However the unproved address came beside the identity.
+    /// This holds for every way in which the unproved address was added beside the identity.
     @Test func `an address that an identity proves evicts nobody while another one can take the account back`()
         async throws
     {

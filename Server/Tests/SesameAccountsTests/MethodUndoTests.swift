@@ -5,8 +5,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The mails about ways to sign in that come and go. Beside this file: which of several undo links wins, and accounts that
-/// get another owner.
+/// Tests of the emails about added and removed sign-in methods. Other files test the precedence of undo links, and
+/// accounts that get another owner.
 struct MethodUndoTests {
     static let mailbox = "test.user.9@icloud.com"
     static let number = PhoneNumber("+33612345670")
@@ -21,7 +21,7 @@ struct MethodUndoTests {
 
     // MARK: Every addition is mailed
 
-    /// A way to sign in that a thief with a session can add to an account.
+    /// A sign-in method that a thief with a session can add to an account.
     enum Addition: String, CaseIterable {
         case identity, number, address
     }
@@ -166,7 +166,7 @@ struct MethodUndoTests {
 
     // MARK: Steps
 
-    /// Somebody who signs in with Apple alone, which runs their mailbox.
+    /// Returns a user who signs in only with Apple, which runs their mailbox.
     func personWithMailbox() async throws -> Caller {
         let nonce = rig.accounts.providers.challenge(for: rig.app)
         let token = try rig.apple.token("owner", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
@@ -189,7 +189,7 @@ struct MethodUndoTests {
         }
     }
 
-    /// Makes the account's identity one of Google's: an account has one of a provider.
+    /// Replaces the account's identity with one of Google, so that the account has one identity of a provider.
     func signInWithGoogle(_ caller: Caller, joiningBy address: String? = nil) async throws {
         let (account, app) = (caller.session.account, rig.app.id)
         try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -203,20 +203,20 @@ struct MethodUndoTests {
         }
     }
 
-    /// Adds an address by a code that was sent there, and reads the link of the mail about it.
+    /// Adds an address by a code sent there, and returns the undo link of the email about it.
     func addedAddress(_ number: Int, to caller: Caller) async throws -> Secret {
         let code = try await rig.mailed(.signIn(try rig.email(number)))
         _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
         return try await link(to: Self.mailbox)
     }
 
-    /// The secret of the last undo link to an address.
+    /// Returns the secret of the last undo link to an address.
     func link(to address: String, about subject: String? = nil) async throws -> Secret {
         try await rig.deliver()
         return try #require(links(to: address, about: subject).last)
     }
 
-    /// The secrets of all undo links to an address, the oldest first.
+    /// Returns the secrets of all undo links to an address, oldest first.
     func links(to address: String, about subject: String? = nil) -> [Secret] {
         rig.messages.sent.filter { $0.to == address && (subject == nil || $0.subject == subject) }
             .filter { $0.body.contains("within a week") }

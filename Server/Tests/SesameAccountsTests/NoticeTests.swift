@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The emails about changes of a password.
+/// Tests of the emails about password changes.
 struct NoticeTests {
     private static let third = Secret("five tiny yellow suns")
 

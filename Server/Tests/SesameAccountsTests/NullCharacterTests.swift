@@ -3,7 +3,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The character U+0000 is in nothing that somebody chooses: C programs take it for the end of the text.
+/// Tests of the character U+0000, which is refused in all user input because C programs treat it as the end of the
+/// text.
 struct NullCharacterTests {
     private static let text = "a\u{0}b"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The metrics events: each thing once, and only when it is true.
+/// Tests of the metrics events: each is emitted once, and only after commit.
 struct OccurrenceTests {
     private let storage: TestStorage
     private let apple: AppleDouble

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An operator's actions on accounts.
+/// Tests of an operator's actions on accounts.
 struct OperatorTests {
     private let rig: LifeRig
 

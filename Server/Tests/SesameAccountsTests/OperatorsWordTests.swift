@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effects of an operator's word about an address or a number, and the passwords that an operator cannot set.
+/// Tests of an operator's statements about an address or a number, and of passwords that an operator cannot set.
 struct OperatorsWordTests {
     @Test(arguments: [true, false])
     func `a word about an address voids what was to change the account`(isVerified: Bool) async throws {
@@ -39,7 +39,7 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    /// The reader of the number's texts would get the account without the factor.
+    /// Otherwise the reader of the number's texts would get the account without the second factor.
     @Test func `no word makes a number unproved beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()
@@ -54,7 +54,7 @@ struct OperatorsWordTests {
         #expect(refused?.code == .invalidTransition && refused?.field == "phone")
     }
 
-    /// A thief's link that changes the address, asked for before the address was proved.
+    /// A thief's link that changes the address was requested before the address was proved.
     @Test func `an address that its person has again by a code voids what was pending`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())

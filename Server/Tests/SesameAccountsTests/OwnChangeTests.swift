@@ -4,9 +4,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Several changes that a person makes of their account at once.
+/// Tests of several changes that a user makes to their account at once.
 struct OwnChangeTests {
-    /// Somebody with an Apple identity, an address that nobody has proved, and a password.
+    /// Returns a user with an Apple identity, an unproved address, and a password.
     private func person(_ rig: PasswordRig) async throws -> Caller {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(
@@ -14,7 +14,7 @@ struct OwnChangeTests {
         return caller
     }
 
-    /// Another password, a name, and the account without that provider.
+    /// Returns changes that set the password and the name and remove that provider.
     private func changes(without provider: Provider) -> [OwnChange] {
         [.password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(provider)]
     }
@@ -26,7 +26,7 @@ struct OwnChangeTests {
         let other = try await rig.signIn().session.id
         try await rig.deliver()
         let mails = rig.messages.sent.count
-        // Only the transaction knows that there is no such identity: it may have gone since.
+        // Only the transaction can tell that the identity does not exist, because it may have been removed meanwhile.
         let refused = try await rig.code {
             _ = try await rig.accounts.logins.change(
                 caller, by: changes(without: .google), context: rig.context)
@@ -44,7 +44,7 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
-    /// The order of the two refusals would show whether an address has an account.
+    /// The order of the two refusals would reveal whether an address has an account.
     @Test func `what the account alone decides is refused before an address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)

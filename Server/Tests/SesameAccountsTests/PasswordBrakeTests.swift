@@ -5,7 +5,7 @@ import Testing
 @testable import SesameAccounts
 
 struct PasswordBrakeTests {
-    /// A clock that a test moves.
+    /// A clock that a test advances.
     private final class Ticks: Sendable {
         private let offset = Locked(Duration.zero)
         private let start = ContinuousClock.now
@@ -36,7 +36,7 @@ struct PasswordBrakeTests {
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
         ticks.advance(by: 900)
         _ = try await rig.signIn()
-        // A success forgets it all.
+        // A success resets the throttle.
         #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
         _ = try await rig.signIn()
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 
 struct PasswordConfirmationTests {
-    /// Somebody whose sign-in was too long ago.
+    /// Returns a user whose sign-in is no longer recent.
     private func late(_ session: Session, _ rig: PasswordRig) async throws -> Caller {
         rig.storage.clock.advance(by: StepUp.window + 1)
         return try await rig.caller(in: session)

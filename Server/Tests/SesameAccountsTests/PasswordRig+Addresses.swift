@@ -4,15 +4,15 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Steps that people take with their addresses.
+/// The users' actions on their addresses.
 extension PasswordRig {
-    /// Sends a code, and reads it.
+    /// Sends a code and returns it.
     func mailed(_ order: CodeOrder) async throws -> Secret {
         try await accounts.codes.sendCode(order, of: app, context: context)
         return try await lastCode()
     }
 
-    /// The first address's mailbox resets the password, or signs in by a link.
+    /// Resets the password, or signs in by an email link, in the first address's mailbox.
     func openMail(isReset: Bool) async throws {
         guard isReset else {
             let code = try await mailed(.signIn(try email()))
@@ -23,13 +23,13 @@ extension PasswordRig {
         _ = try await accounts.logins.resetPassword(with: .link(code), to: Self.other, of: app, context: context)
     }
 
-    /// Somebody's address is confirmed by a tap in the mail.
+    /// Confirms a user's address by the link in the email.
     func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
         let order = CodeOrder.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
         return try await accounts.logins.verify(with: .link(try await mailed(order)), of: app, context: context)
     }
 
-    /// Somebody who has signed up, and confirmed the address in the same session.
+    /// Returns a user who signed up and confirmed the address in the same session.
     func owner() async throws -> Caller {
         let caller = try await caller(try await signUp())
         let order = CodeOrder.verify(try email(), of: caller.session.account, askedIn: caller.session.id)
@@ -48,9 +48,9 @@ extension PasswordRig {
         try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
     }
 
-    /// Links an identity of Apple's.
+    /// Links an Apple identity.
     ///
-    /// - Parameter email: An address that the identity proves, if it is one of `icloud.com`.
+    /// - Parameter email: An address that the identity proves if it is an address of `icloud.com`.
     func link(
         _ subject: String, to caller: Caller, email: String? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {

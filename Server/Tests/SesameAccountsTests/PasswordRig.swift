@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An app with passwords, hashed as cheaply as can be.
+/// A test app with passwords, hashed at minimal cost.
 struct PasswordRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -78,7 +78,7 @@ struct PasswordRig: AccountRig {
         return try await caller(try await accounts.signIn.signIn(with: credential, to: app, context: context))
     }
 
-    /// Has the outbox send what is due, and gives the code of the last message.
+    /// Delivers the due messages of the outbox, and returns the code of the last one.
     func lastCode() async throws -> Secret {
         try await deliver()
         let message = try #require(messages.sent.last)

@@ -37,7 +37,7 @@ struct PasswordSignInTests {
         }
     }
 
-    /// One byte less than the greatest size, and no pattern.
+    /// A password one byte below the maximum size, without a pattern.
     private static let longest = (0..<341).map { String(format: "%03x", $0 * 7 % 4_096) }.joined()
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Which rule refuses a password, and that none refuses a good one.
+/// Tests of the rules that refuse weak passwords, and of good passwords, which none refuses.
 struct PasswordWeaknessTests {
     private static let owner = PasswordOwner(
         EmailAddress("petra.vandam@mailhost.example"), names: ["Zoë Müller", "Bob", nil],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// One account, one thing that waits, and one event.
+/// A combination of one account, one pending code and one event.
 struct PendingScene {
     typealias Thing = PendingTests.Thing
     typealias Event = PendingTests.Event
@@ -36,13 +36,13 @@ struct PendingScene {
         try await change(to: email)
     }
 
-    /// Returns true if the thing is good after the event; nil where the two cannot meet.
+    /// Returns true if the pending code is valid after the event; nil if they cannot occur together.
     func play() async throws -> Bool? {
         guard canMeet else { return nil }
         if event != .addressClaimed, event != .addressVerified, thing != .undo { try await verify(email) }
         if needsNumber { try await addNumber() }
         if needsIdentity { try await link("a") }
-        // A clock that stood still would make two events one.
+        // Advances the clock, so that the two events have different times.
         rig.storage.clock.advance(by: 1)
         if event == .unmerged { try await merge() }
         var factor: Secret?
@@ -57,23 +57,23 @@ struct PendingScene {
 
     private var canMeet: Bool {
         switch (thing, event) {
-        // An address that nobody has proved stands beside no second factor.
+        // An unproved address cannot exist beside a second factor.
         case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrolment, .addressVerified),
             (.enrolment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
             (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed), (.undoMethod, .addressVerified),
             (.undoMethod, .addressClaimed), (.browserHalf, .addressVerified), (.browserHalf, .addressClaimed):
             false
-        // Only a proved address is told how to come back, and until then no merge is undone.
+        // Only a proved address gets the undo link, and no merge is undone before that.
         case (.undo, .addressVerified), (.undo, .addressClaimed), (.undo, .unmerged): false
         case (.conflict, .merged), (.conflict, .unmerged): false
-        // A decision about two accounts is refused for one with a second factor before there is a ticket, and needs the
-        // provider's identity that there is only one of.
+        // A decision about two accounts is refused before there is a ticket if one of them has a second factor. A
+        // decision also needs an identity of the provider, of which an account has at most one.
         case (.conflict, .factorRemoved), (.conflict, .identityLinked): false
-        // An account has one identity of a provider.
+        // An account has at most one identity of a provider.
         case (.browserLink, .identityLinked), (.browserLink, .identityUnlinked), (.browserLink, .consentRevoked),
             (.browserLink, .addressRemoved), (.browserLink, .merged), (.browserLink, .unmerged):
             false
-        // The code is valid for a minute, and an old token is one after more than that.
+        // The code is valid for a minute, whereas a token counts as old only after more than a minute.
         case (.browserLink, .tokenReused): false
         default: true
         }
@@ -89,7 +89,7 @@ struct PendingScene {
 
     // MARK: What waits
 
-    /// Makes the thing, and gives back how to find out whether it is good.
+    /// Creates the pending code, and returns a check of its validity.
     private func promise(_ factor: Secret?) async throws -> () async throws -> Bool {
         let (accounts, app, context) = (rig.accounts, rig.app, rig.context)
         switch thing {
@@ -202,7 +202,7 @@ struct PendingScene {
                 }
             }
         case .conflict:
-            // Somebody else's session brings the account's identity, and may decide.
+            // Another user's session presents the account's identity, and may decide about the accounts.
             let other = try await rig.caller(
                 try await accounts.logins.signUp(
                     email: try #require(EmailAddress("test.user.3@example.com")), password: PasswordRig.password,
@@ -242,7 +242,7 @@ struct PendingScene {
         try await rig.refusal(work) == nil
     }
 
-    /// Returns true if it signs in to the account: at least up to its second factor.
+    /// Returns true if the code signs in to the account, at least up to its second factor.
     private func signsIn(_ work: () async throws -> Void) async throws -> Bool {
         let refusal = try await rig.refusal(work)
         return refusal == nil || refusal?.code == .secondFactorRequired

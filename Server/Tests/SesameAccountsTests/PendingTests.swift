@@ -5,9 +5,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Plays every pair of a pending code and an event of its account, and compares it with `Server/Tests/pending-codes.md`.
+/// Tests of every pair of a pending code and an event of its account, compared with `Server/Tests/pending-codes.md`.
 struct PendingTests {
-    /// Something that waits.
+    /// A kind of pending code.
     enum Thing: String, CaseIterable {
         case verification = "email verification link"
         case reset = "password reset link"
@@ -28,7 +28,7 @@ struct PendingTests {
         case refreshToken = "refresh token"
     }
 
-    /// Something that happens.
+    /// An event of the account.
     enum Event: String, CaseIterable {
         case passwordReset = "password reset by mail"
         case passwordChanged = "password changed"
@@ -64,7 +64,7 @@ struct PendingTests {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        // Two tables: what the letters stand for, and the pairs.
+        // The page has two tables: the meanings of the letters, and the pairs.
         var names: [String: String] = [:]
         var table: [String: [String: String]] = [:]
         var letters: [String] = []

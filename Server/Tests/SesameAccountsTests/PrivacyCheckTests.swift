@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The checks before the server takes requests.
+/// Tests of the checks before the server accepts requests.
 struct PrivacyCheckTests {
     private let rig: PseudonymousRig
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Changes to a profile, without a database.
+/// Tests of changes to a profile, without a database.
 struct ProfileChangeTests {
     private let schema = ProfileSchema(
         fields: [

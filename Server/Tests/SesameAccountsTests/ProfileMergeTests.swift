@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// New profiles, upgraded ones, and two that become one.
+/// Tests of new, upgraded and merged profiles.
 struct ProfileMergeTests {
     private let schema = ProfileSchema(
         fields: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Changes of profiles in a real database.
+/// Tests of profile changes in a real database.
 struct ProfileTests {
     private let storage: TestStorage
     private let accounts: Services

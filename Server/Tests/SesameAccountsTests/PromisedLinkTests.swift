@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An identity that a browser has brought, for the session in which its client began.
+/// Tests of an identity that a browser presented for the session in which its client started.
 struct PromisedLinkTests {
     private let verifier = Secret(String(repeating: "v", count: 43))
     private let redirect = "com.example.authservice:/callback"
@@ -122,26 +122,28 @@ struct PromisedLinkTests {
 }
 
 extension FactorRig {
-    /// Somebody without an account.
+    /// Returns a caller with a guest account.
     func guest() async throws -> Caller {
         try await caller(
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
-    /// A browser comes back from the provider with an identity that the client is to link in the caller's session.
+    /// Simulates a browser that comes back from the provider with an identity, which the client is to link in the
+    /// caller's session.
     ///
-    /// - Returns: The code that stands for it.
+    /// - Returns: The authorization code for it.
     func bring(_ subject: String, toBeLinkedIn caller: Caller, for client: ClientRequest) async throws -> Secret {
         try await bring(subject, .session(LinkingSession(caller.session.id)), for: client)
     }
 
-    /// A browser comes back from the provider with an identity that the client is to link in the session of that nonce.
+    /// Simulates a browser that comes back from the provider with an identity, which the client is to link in the
+    /// session of that nonce.
     ///
-    /// - Returns: The code that stands for it.
+    /// - Returns: The authorization code for it.
     ///
     /// - Parameters:
-    ///   - wait: How long the person is at the provider.
-    ///   - refreshToken: What the provider gives for their consent.
+    ///   - wait: The time that the user spends at the provider.
+    ///   - refreshToken: The refresh token that the provider issues for their consent.
     func bring(
         _ subject: String, toBeLinkedBy nonce: Secret, for client: ClientRequest, after wait: TimeInterval = 0,
         refreshToken: Secret? = nil

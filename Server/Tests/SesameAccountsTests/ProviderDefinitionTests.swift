@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameSQLite
 
-/// A provider: a name, and a value that says the rest.
+/// Tests of a provider's definition: a name, and a value with all other settings.
 struct ProviderDefinitionTests {
     private let context = RequestContext(requestID: "test")
 
@@ -98,7 +98,7 @@ struct ProviderDefinitionTests {
         #expect(refusal?.code == .invalidToken)
     }
 
-    /// The provider's operator may let people state what they like.
+    /// The provider's operator may allow users to enter any address.
     @Test func `its word on an address joins nobody to an account, and lets nobody join its own`() async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider()

@@ -1,7 +1,7 @@
 import SesameAccounts
 
 extension PseudonymKeys {
-    /// Keys of the tests', of which the last version is the newest.
+    /// Returns test keys, of which the last version is the newest.
     static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
         try PseudonymKeys(
             versions.map { version in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Keys come and go; accounts stay.
+/// Tests of key rotation, which never changes an account.
 struct PseudonymRotationTests {
     private let rig: PseudonymousRig
 
@@ -105,7 +105,7 @@ struct PseudonymRotationTests {
         }
         let ticket = try #require(refusal?.registration?.ticket)
         let rotated = try rig.app(1...2, signUp: .explicit)
-        // Else one person could have two: by the ticket, and by a sign-in meanwhile under the new key.
+        // Otherwise one user could get two accounts: by the ticket, and by a sign-in under the new key meanwhile.
         let expired = await #expect(throws: Refusal.self) {
             try await rig.accounts.signIn.signUp(
                 ticket: ticket, role: nil, profile: [:], app: rotated, apps: AppDirectory([rotated]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Imports into an app that keeps people under pseudonyms: nothing of anybody comes in with them.
+/// Tests of imports into a pseudonymous app, which import no personal data.
 struct PseudonymousImportTests {
     private let rig: PseudonymousRig
     private let app: App

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An app that keeps people under pseudonyms, on a database of its own. Its keys change as a restart changes them.
+/// A pseudonymous test app with its own database. Its keys change as a restart changes them.
 struct PseudonymousRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -21,7 +21,7 @@ struct PseudonymousRig {
         accounts = try await .test(storage, apple)
     }
 
-    /// The app, with these versions of the key.
+    /// Returns the app with these versions of the key.
     func app(
         _ versions: ClosedRange<Int> = 1...1, signUp: SignUpPolicy = .implicit, recognizesLegacyIDs: Bool = false,
         standIn: StandIn = StandIn(), named name: String? = nil
@@ -58,7 +58,7 @@ struct PseudonymousRig {
             result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
     }
 
-    /// The subjects of an account's identities, as they are kept.
+    /// Returns the stored subjects of an account's identities.
     func subjects(of account: AccountID) async throws -> [String] {
         try await storage.engine.read { [id] reader throws(StorageError) in
             try reader.identities(of: account, in: id)

@@ -18,7 +18,7 @@ struct PseudonymsTests {
         return try #require(Pseudonyms(try .test(versions), in: app))
     }
 
-    /// Subjects as the vendors make them, and any others.
+    /// Returns subjects in the vendors' forms, and arbitrary ones.
     private func subjects(_ count: Int, seed: UInt64) -> [String] {
         var random = RepeatableNumbers(seed: seed)
         return (0..<count).map { number in
@@ -33,7 +33,7 @@ struct PseudonymsTests {
     }
 
     @Test func `a pseudonym is HMAC-SHA-256 of app, provider and id, under the app's own key`() throws {
-        // Worked out beside the server, with HKDF and HMAC of another language's library.
+        // The expected values were computed independently, with HKDF and HMAC of another language's library.
         let forms = try pseudonyms(1...2).forms(of: Self.subject, at: .apple)
         #expect(forms.current == "v2.IUsQd7JBB0tAxV_fBdDThGgaoUumSgiZZ4DbY0ID7ME")
         #expect(forms.earlier == ["v1.I-V2RPwGSyS-6ZSyMkzMBpDzGkrijAnhpkZ6TDbFAqI"])
@@ -165,7 +165,7 @@ struct PseudonymsTests {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A generator of pseudo-random numbers that are the same in every run.
 private struct RepeatableNumbers: RandomNumberGenerator {
     private var state: UInt64
 

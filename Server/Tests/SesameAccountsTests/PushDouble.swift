@@ -4,7 +4,7 @@ import SesameWire
 
 @testable import SesameAccounts
 
-/// A push service of the tests' own: it notes what it is given, and answers as it is told.
+/// A test double of a push service, which records the pushes and returns configured responses.
 final class PushDouble: PushSender {
     private struct State {
         var sent: [OutgoingPush] = []
@@ -23,7 +23,7 @@ final class PushDouble: PushSender {
     /// The delivered pushes, rejected or not.
     var pushes: [OutgoingPush] { state.withLock(\.sent) }
 
-    /// To whom something was handed over.
+    /// The registration values of all pushes handed over.
     var values: [String] {
         pushes.map { push in
             switch push.receiver {
@@ -33,12 +33,12 @@ final class PushDouble: PushSender {
         }
     }
 
-    /// Sets the answers to the next ones in turn, and to all that come after these.
+    /// Sets the responses to the next pushes in turn, and to all later ones.
     func answer(_ answers: PushAnswer..., then usual: PushAnswer = .sent) {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }
 
-    /// Sets the answer to messages for that receiver.
+    /// Sets the response to pushes for that receiver.
     func answer(_ answer: PushAnswer, for value: String) {
         state.withLock { $0.special[value] = answer }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An app with a push service, and its people.
+/// A test app with a push service, and its users.
 struct PushRig {
     let storage: TestStorage
     let service: PushDouble
@@ -30,7 +30,7 @@ struct PushRig {
             intervals: [:], report: { _, _ in })
     }
 
-    /// A guest with a session.
+    /// Creates a guest with a session.
     func person() async throws -> Caller {
         let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         return try await caller(tokens.accessToken)
@@ -49,7 +49,7 @@ struct PushRig {
             context: context)
     }
 
-    /// A second session of the person.
+    /// Creates a second session of the user.
     func secondSession(of caller: Caller) async throws -> Caller {
         let (account, app, now) = (caller.session.account, app, storage.clock.now)
         let id = SessionID("second-\(storage.environment.randomID())")
@@ -74,7 +74,7 @@ struct PushRig {
             ["to": ["uid": .string(caller.session.account.description)], "notification": ["title": "Hello"]], key: key)
     }
 
-    /// Does what is due now, and gives what has become of the push.
+    /// Runs the due jobs, and returns the updated record of the push.
     func record(_ push: PushRecord) async throws -> PushRecord {
         _ = try await runner.runDue()
         return try await accounts.push.push(push.id, of: app)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Pushes between their acceptance and the push service's last word.
+/// Tests of pushes between their acceptance and the push service's final response.
 struct PushTests {
     private let rig: PushRig
 
@@ -58,7 +58,8 @@ struct PushTests {
         let first = try await rig.send(to: person, key: "k")
         #expect(try await rig.send(to: person, key: "k") == first)
         let record = try await rig.record(first)
-        // Also when everything is done, and when the person has another device by then.
+        // A repeated request also returns the push after all of its jobs are done and the user has added another
+        // device.
         try await rig.register("b", at: "second", of: person)
         #expect(try await rig.send(to: person, key: "k") == record)
         #expect(try await rig.runner.runDue() == 0)
@@ -215,7 +216,7 @@ struct PushTests {
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
             try reader.dueJobs(at: now, limit: 10)
         }
-        // The message went, and nothing of it was written.
+        // The push was sent, but the result was not stored.
         _ = await rig.service.send(
             OutgoingPush(
                 id: push.id, app: rig.app.id, receiver: .topic("news"),

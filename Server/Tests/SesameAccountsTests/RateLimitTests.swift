@@ -6,7 +6,7 @@ struct RateLimitTests {
     private static let second: Int64 = 1_000_000_000
     private let limit = RateLimit(perMinute: 60, burst: 3)
 
-    /// Sends at each of the times, in seconds, and says which were let in.
+    /// Returns for each of the times, in seconds, whether an event at that time was allowed.
     private func admitted(_ times: [Double]) -> [Bool] {
         var paidAt: Int64 = 0
         return times.map { time in
@@ -30,7 +30,7 @@ struct RateLimitTests {
     func `who waits as long as they are told is let in, and not before`(wait: Double) throws {
         var paidAt: Int64 = 0
         for _ in 0..<3 { paidAt = limit.paidAt(after: paidAt, at: 0) }
-        // As if more had been counted that was not asked for.
+        // The debt grows as if more events had been counted.
         paidAt += Int64(wait * 1e9)
         guard case .refused(let seconds) = limit.verdict(paidAt: paidAt, at: 0) else {
             Issue.record("it was let in")

@@ -27,7 +27,7 @@ struct RateLimiterTests {
         ClientAddress(high: 0, low: 0xffff << 32 | a << 24 | b << 16 | c << 8 | d)
     }
 
-    /// Returns how many are let in before the first that is not, and what that one is told.
+    /// Returns the number of allowed calls before the first refused one, and its refusal.
     private func run(_ count: Int, _ step: () throws(Refusal) -> Void) -> (admitted: Int, refusal: Refusal?) {
         for index in 0..<count {
             do throws(Refusal) { try step() } catch { return (index, error) }
@@ -171,7 +171,7 @@ struct RateLimiterTests {
 
     @Test func `an address has fewer mails a day than an app, and so has its network`() throws {
         let app = try #require(app)
-        // The rate of a minute is no matter here.
+        // The rate per minute is not under test here.
         let limiter = limiter([.codesFromAddress: RateLimit(perMinute: 1_000_000, burst: 1_000_000)])
         var next = 0
         func mails(_ host: UInt64) -> (admitted: Int, refusal: Refusal?) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Recovery codes that somebody notes before adding the second factor for which they stand in.
+/// Tests of recovery codes that a user creates before adding the second factor that they replace.
 struct RecoveryCodesFirstTests {
     private func make(
         _ making: RecoveryCodes.Making, of caller: Caller, _ rig: FactorRig

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SesameAccounts
 
-/// An answer takes the same work for a name with an account and one without: the same statements in the same order, as
-/// many commits and as many pages in each, and as many hashes of passwords.
+/// Tests that a response takes the same work for a name with and without an account: the same statements in the same
+/// order, the same number of commits and of pages in each, and the same number of password hashes.
 struct SameWorkTests {
-    /// The work of an engine and a hasher.
+    /// A record of the work of an engine and a hasher.
     private final class Work: PasswordHasher {
         private let hasher: any PasswordHasher
         private let hashes = Locked(0)
@@ -21,7 +21,7 @@ struct SameWorkTests {
             SQLiteOptions(
                 observer: { [commits] commit in if commit.isKept { commits.withLock { $0.append(commit.pages) } } },
                 statementObserver: { [statements] text in
-                    // The writer takes the log in when it has nothing to do.
+                    // An idle writer checkpoints the log, which is not part of the work.
                     if !text.hasPrefix("PRAGMA wal_checkpoint") { statements.withLock { $0.append(text) } }
                 })
         }
@@ -40,7 +40,7 @@ struct SameWorkTests {
             return try await hasher.verify(password, against: hash)
         }
 
-        /// Returns what was done during `work`: the statements, the pages of each commit, and the number of hashes.
+        /// Returns the work done during `work`: the statements, the pages of each commit, and the number of hashes.
         func of(_ work: () async throws -> Void) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             statements.withLock { $0 = [] }
             commits.withLock { $0 = [] }
@@ -65,7 +65,7 @@ struct SameWorkTests {
         _ = try await rig.accounts.logins.signUp(
             email: try rig.email(1), password: PasswordRig.password, to: rig.app, role: roles.first,
             context: rig.context)
-        // The first question of each kind prepares connections.
+        // The first request of each kind prepares connections.
         try await ask({ .resetPassword($0) }, for: 3, rig)
         return rig
     }
@@ -92,7 +92,7 @@ struct SameWorkTests {
     @Test(arguments: orders.indices, [[], ["ACTEUR"]])
     func `a code for somebody and one for nobody are the same work`(index: Int, roles: [String]) async throws {
         let (name, order) = Self.orders[index]
-        // An app with roles makes no accounts by codes, so that a sign-in helps nobody there either.
+        // An app with roles creates no accounts by codes, so a sign-in code has no effect there either.
         let rig = try await rig(roles: roles)
         let known = try await work.of { try await ask(order, for: 1, rig) }
         let unknown = try await work.of { try await ask(order, for: 2, rig) }
@@ -107,7 +107,7 @@ struct SameWorkTests {
         let session = try await rig.caller(try await rig.signUp(4)).session
         let order: Order = { .changeEmail(to: $0, of: session.account, askedIn: session.id) }
         try await ask(order, for: 5, rig)
-        // Another person is about to get the taken address: no order of somebody else's replaces their code.
+        // A sign-in code for the address in use is pending. The order of another account does not replace it.
         let pending = try await rig.mailed(.signIn(try rig.email(1)))
         let taken = try await work.of { try await ask(order, for: 1, rig) }
         let free = try await work.of { try await ask(order, for: 2, rig) }

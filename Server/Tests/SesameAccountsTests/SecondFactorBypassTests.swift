@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Ways around a second factor that are closed.
+/// Tests of attempts to bypass a second factor.
 struct SecondFactorBypassTests {
     private static let email = "test.user.1@example.com"
 
@@ -85,7 +85,7 @@ struct SecondFactorBypassTests {
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // Those that each core has under way when the last free one is counted may be among them.
+        // The count may include the attempts in progress on each core when the last free one is counted.
         #expect(codes.count { $0 == .invalidCredentials } < 20)
         #expect(codes.count { $0 == .rateLimited } > 80)
     }

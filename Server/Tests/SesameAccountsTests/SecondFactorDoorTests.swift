@@ -6,14 +6,14 @@ import Testing
 
 @testable import SesameAccounts
 
-/// No door beside the one at which second factors are asked for.
+/// Tests that every route of a sign-in requires the second factor.
 struct SecondFactorDoorTests {
     private let rig: FactorRig
     private let browser = Secret(String(repeating: "b", count: 43))
 
     init() async throws { rig = try await FactorRig() }
 
-    /// A person of Apple's with an address, a number, a password and an authenticator app.
+    /// Creates an Apple user with an address, a number, a password and an authenticator app.
     private func person() async throws -> (account: AccountID, secret: Secret) {
         let caller = try await rig.person()
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
@@ -145,7 +145,7 @@ struct SecondFactorDoorTests {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let email = try email()
-        // Only an operator can have put both there.
+        // Only an operator can have added both.
         let login = Login(
             app: rig.app.id, kind: .email, name: email.description, account: caller.session.account,
             createdAt: rig.storage.clock.now)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The effect of a second factor on sign-ins.
+/// Tests of the effect of a second factor on sign-ins.
 struct SecondFactorSignInTests {
     private let rig: FactorRig
 
@@ -26,7 +26,7 @@ struct SecondFactorSignInTests {
             try await rig.errorCode {
                 _ = try await rig.accounts.sessions.authenticate(sessionSecret: sessionSecret, in: rig.app)
             } == .secondFactorRequired)
-        // Tokens that nobody was given would not do either.
+        // Tokens of the waiting session, which were never issued, are refused, too.
         let tokens = try rig.accounts.sessions.issuer.tokens(for: waiting, accessLife: 900, at: rig.storage.clock.now)
         #expect(try await rig.errorCode { _ = try await rig.caller(tokens.accessToken) } == .secondFactorRequired)
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Second factors: who has one, and how they lose it.
+/// Tests of second factors: their owners, and the ways in which they are removed.
 struct SecondFactorTests {
     private let rig: FactorRig
 
@@ -182,7 +182,7 @@ struct SecondFactorTests {
         let factor = try #require(try await rig.factors(of: caller).first)
         try await rig.accounts.secondFactors.removeFactor(factor.id, from: caller, context: rig.context)
         try await rig.deliver()
-        // Two that are sent at once may come in either order.
+        // Two concurrent requests may arrive in either order.
         #expect(
             Set(rig.messages.sent.suffix(2).map(\.subject))
                 == ["A second factor was added", "A second factor was removed"])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Ending sessions: who may, at the moment at which they end.
+/// Tests of ending sessions: the permission is checked at the moment at which they end.
 struct SessionEndingTests {
-    /// Both checks were passed before another device ended the caller's session.
+    /// Both checks passed before another device ended the caller's session.
     @Test func `a session that has ended meanwhile ends no other one`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()

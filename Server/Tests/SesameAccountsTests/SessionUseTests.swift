@@ -95,7 +95,7 @@ struct AppwriteSettingsTests {
         let app = App(id: try #require(AppID("a")), appwrite: AppwriteSettings(projectID: "projectK"))
         let apps = AppDirectory([app, App(id: try #require(AppID("b")))])
         #expect(apps.app(appwriteProject: "projectK")?.id == app.id)
-        // The sign for kelvin, which is canonically the letter.
+        // The kelvin sign is canonically equivalent to the letter.
         #expect(apps.app(appwriteProject: "project\u{212a}") == nil)
         #expect(apps.hasAppwriteProjects && !AppDirectory([]).hasAppwriteProjects)
     }

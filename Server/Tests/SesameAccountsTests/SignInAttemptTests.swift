@@ -12,7 +12,7 @@ struct SignInAttemptTests {
     private let safe: ProviderTokenSafe
     private let codes: CodeSafe
     private let buckets: AccountBuckets
-    /// A token says when it expires, and goes on saying so.
+    /// The token's expiry, which never changes.
     private let expiry: Date
 
     init() throws {
@@ -24,7 +24,7 @@ struct SignInAttemptTests {
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// An attempt of a person whose token was verified.
+    /// Returns a sign-in attempt of a user with a verified token.
     private func attempt(
         _ subject: String = "1", token: UInt8 = 1, nonce: SpentNonce? = nil, role: String? = nil, app: App? = nil
     ) -> SignInAttempt {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Second factors that an operator's program states.
+/// Tests of second factors that an operator's program states.
 struct StatedFactorTests {
     private let rig: FactorRig
 
@@ -157,7 +157,8 @@ struct StatedFactorTests {
         let view = try await rig.accounts.directory.account(account, in: rig.app.id)
         #expect(view.login(.email)?.name == "1@example.com" && view.login(.email)?.isClaimed == true)
         #expect(view.factors.count == 1)
-        // The same address again, the next one as a verified one, and any without the factors.
+        // These changes are allowed: the same address, the next one if verified, and any address if the factors are
+        // removed.
         #expect(try await change(account) { $0.email = first } == nil)
         #expect(try await change(account) { ($0.email, $0.isEmailVerified) = (second, true) } == nil)
         #expect(try await change(account) { ($0.email, $0.factors) = (first, []) } == nil)

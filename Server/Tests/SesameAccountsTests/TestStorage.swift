@@ -4,7 +4,7 @@ import SesameWire
 
 @testable import SesameAccounts
 
-/// A clock that stands until a test moves it.
+/// A clock that only a test advances.
 final class ManualClock: Sendable {
     private let seconds = Locked(1_800_000_000.0)
 
@@ -15,13 +15,13 @@ final class ManualClock: Sendable {
     }
 }
 
-/// A real database in a folder of its own, which goes with it.
+/// A real database in its own folder, which is deleted with it.
 final class TestStorage: Sendable {
     let engine: SQLiteStorage
     let clock = ManualClock()
     private let folder: String
 
-    /// - Parameter options: What the engine may use, and whom it tells what it does.
+    /// - Parameter options: The limits and observers of the engine.
     init(_ options: SQLiteOptions = SQLiteOptions()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
         engine = try SQLiteStorage(folder: folder, options: options)
@@ -48,8 +48,8 @@ enum TestApp {
 }
 
 extension Services {
-    /// A system that takes tokens of the tests' Apple.
-    /// - Parameter database: The way to the database; nil takes the shortest.
+    /// Returns a system that accepts tokens of the tests' Apple.
+    /// - Parameter database: A wrapper of the database; nil for none.
     static func test(
         _ storage: TestStorage, _ apple: AppleDouble, through database: (any Storage)? = nil,
         limiter: RateLimiter? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The codes of authenticator apps, by the values of RFC 6238.
+/// Tests of the codes of authenticator apps, with the test vectors of RFC 6238.
 struct TimeCodeTests {
     private let code = TimeCode(secret: Array("12345678901234567890".utf8))
 
     private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-    /// Appendix B has eight digits; six are their end.
+    /// The values of appendix B have eight digits, of which these are the last six.
     @Test(arguments: [
         (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
         (2_000_000_000, "279037"), (20_000_000_000, "353130"),

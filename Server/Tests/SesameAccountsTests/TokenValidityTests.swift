@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The time before which ID tokens and session cookies are void for a back end that asks.
+/// Tests of the time before which ID tokens and session cookies are void, for a back end that checks revocation.
 struct TokenValidityTests {
     typealias Act = @Sendable (PasswordRig, Caller) async throws -> Void
 

@@ -45,7 +45,7 @@ struct UsedTokenTests {
     }
 }
 
-/// A database on whose way one write is overtaken by what a test says.
+/// A storage in which the test's own write precedes one write.
 private final class OvertakenStorage: Storage {
     private let engine: any Storage
     private let waiting = Locked<(@Sendable () async -> Void)?>(nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 
 struct WebhookTests {
-    /// A receiver that does as a test says.
+    /// A webhook receiver with configured responses.
     private final class Receiver: WebhookSender {
         private struct State {
             var answers: [WebhookAnswer] = []
@@ -62,7 +62,7 @@ struct WebhookTests {
             _ = try await accounts.signIn.signInAnonymously(to: app, context: RequestContext(requestID: "r"))
         }
 
-        /// Announces what has happened, and does what is due.
+        /// Announces new events, and runs the due jobs.
         func go() async throws {
             try await accounts.events.announceEvents()
             _ = try await runner.runDue()

@@ -7,9 +7,9 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameAppwriteSurface
 
-/// The domain's view of a call by Appwrite's protocol.
+/// Tests of the domain's view of a call in Appwrite's protocol.
 struct AppwriteCallTests {
-    /// A key that may not be anybody must not send texts and make guests without a limit.
+    /// A key without permission to act as any user must not send texts and create guests without a limit.
     @Test(arguments: AdminScope.allCases)
     func `a key is held to the limits of senders, unless it may be anybody`(scope: AdminScope) throws {
         let key = AdminKey(

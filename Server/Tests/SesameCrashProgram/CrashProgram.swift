@@ -2,10 +2,10 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// An app without a screen, for tests that end it at any moment: one operation on a session in encrypted files.
+/// An app without a screen, which tests kill at any moment: one operation on a session in encrypted files.
 ///
-/// `SERVER`, `FOLDER` and `OPERATION` say what to do; with `KILL_AT` the program kills itself at that point, so that
-/// nothing of it goes on. It writes a line for each point that it has passed.
+/// `SERVER`, `FOLDER` and `OPERATION` configure it. With `KILL_AT` the program kills itself at that point, so that none
+/// of its tasks continues. It writes a line for each point passed.
 @main
 struct CrashProgram {
     static func main() async throws {

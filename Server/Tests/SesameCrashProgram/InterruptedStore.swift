@@ -1,7 +1,7 @@
 import Sesame
 import SesameCore
 
-/// A store with a point around each step.
+/// A store with a kill point before and after each step.
 struct InterruptedStore: SessionStore {
     private let store: any SessionStore
     private let points: KillPoints

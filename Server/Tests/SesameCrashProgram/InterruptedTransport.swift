@@ -1,7 +1,7 @@
 import Sesame
 import SesameCore
 
-/// A transport with a point before each request and one after its answer.
+/// A transport with a kill point before each request and after its response.
 struct InterruptedTransport: HTTPTransport {
     private let transport = URLSessionTransport()
     let points: KillPoints

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The moments between two steps, counted; at one of them the program ends as it does without power.
+/// The numbered kill points between steps. At the chosen one the program ends as in a power failure.
 final class KillPoints: Sendable {
     private let count = Locked(0)
     private let last: Int?
@@ -11,7 +11,7 @@ final class KillPoints: Sendable {
         self.last = last
     }
 
-    /// Notes that the program has come this far, and ends it if that is far enough.
+    /// Reports a kill point on standard output, and kills the process at the chosen one.
     func pass(_ name: String) {
         let number = count.withLock { count in
             defer { count += 1 }
@@ -22,7 +22,7 @@ final class KillPoints: Sendable {
         if number == last { kill(getpid(), SIGKILL) }
     }
 
-    /// A point before the step and one after it, whether it succeeds or not.
+    /// Runs the step with a kill point before and after it, whether it succeeds or not.
     func around<Value>(_ name: String, _ step: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         pass("before \(name)")
         defer { pass("after \(name)") }

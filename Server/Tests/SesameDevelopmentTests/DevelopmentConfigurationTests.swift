@@ -55,7 +55,7 @@ struct DevelopmentConfigurationTests {
         #expect(server.standIns == Self.here.standIns(.instead))
     }
 
-    /// The file of a real server, on a machine that has none of its secrets.
+    /// The configuration of a production server, on a machine without its secrets.
     private static let real = #"""
         {"publicURL": "https://sign-in.example.com", "listen": "0.0.0.0:443", "dataDir": "/var/lib/sesame",
          "keyFile": "/etc/sesame/key", "trustedProxies": ["10.0.0.1"], "corsOrigins": ["https://a.example.com"],
@@ -90,7 +90,7 @@ struct DevelopmentConfigurationTests {
         let configuration = try Self.read(file, role: .beside)
         #expect(configuration.server.webClients[mine, .google]?.provider == .google())
         #expect(configuration.clients.map(\.provider) == [.apple])
-        // Google does not come back to an address of a local network.
+        // Google does not redirect to an address of a local network.
         let lan = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
         let onPhone = try Self.read(file, addresses: lan, role: .beside)
         #expect(onPhone.server.webClients[mine, .google] == nil)

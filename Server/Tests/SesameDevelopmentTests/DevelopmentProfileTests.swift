@@ -10,7 +10,7 @@ import Testing
 @testable import SesameServer
 @testable import SesameWebSurface
 
-/// The profiles of the example apps.
+/// Tests of the profiles of the example apps.
 struct DevelopmentProfileTests {
     private let apps: AppDirectory
 

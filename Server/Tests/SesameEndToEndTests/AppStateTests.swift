@@ -4,7 +4,7 @@ import SesameCore
 import SesameProviders
 import Testing
 
-/// The screens of an app, against the real server: from the first sign-in through the registration into the app.
+/// Tests of an app's screens with the real server: from the first sign-in through the registration into the app.
 @MainActor struct AppStateTests {
     @Test func `somebody without an account registers, is let in, and finds the way back after a restart`() async throws
     {
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// The onboarding's state, as the app itself keeps it.
+/// The onboarding's state, stored by the app itself.
 private final class OnboardingInMemory: ProfileSource {
     @MainActor var state: OnboardingState?
 
@@ -68,7 +68,7 @@ private final class OnboardingInMemory: ProfileSource {
     }
 }
 
-/// Google's sheet for a person whom the server does not know.
+/// Google's sheet for a user whom the server does not know.
 private struct GoogleOfCastMate: CredentialSource {
     let server: RunningServer
 

@@ -8,9 +8,9 @@ import Testing
 
 @testable import SesameSurface
 
-/// The results of Apple's sheet, through the SDK and the server to Apple.
+/// Tests of the results of Apple's sheet, from the SDK through the server to Apple.
 struct AppleCodeTests {
-    /// Signs in twice, and returns what Apple answered to the server each time.
+    /// Signs in twice, and returns the status of Apple's response to the server each time.
     private func answers(_ server: RunningServer) async throws -> [Int] {
         for _ in 1...2 {
             #expect(try await signIn(server).user.displayName == "Test User 1")

@@ -11,7 +11,7 @@ import Testing
 
 @testable import SesameSurface
 
-/// The back end for Appwrite's protocol at the real server, by the suites that any back end can be held to.
+/// Tests of the back end for Appwrite's protocol with the real server, by the conformance suites for all back ends.
 struct AppwriteConformanceTests {
     private func project(at server: RunningServer) -> AppwriteProject { server.appwrite }
 
@@ -149,14 +149,14 @@ struct AppwriteConformanceTests {
 }
 
 extension MintedCredential {
-    /// The credential with that nonce.
+    /// Returns the credential with that nonce.
     fileprivate func credential(_ nonce: Nonce) async throws(AuthError) -> AuthCredential {
         try await credential(for: CredentialRequest { () async throws(AuthError) in nonce })
     }
 }
 
 extension RunningServer {
-    /// The installations that the server has for a session's person, by the native API.
+    /// Returns the installations that the server has stored for a session's user, by the native API.
     fileprivate func installations(of session: Session) async throws -> [String] {
         let request = TransportRequest(
             method: "GET", url: url.appendingPathComponent("v1/me/devices"),

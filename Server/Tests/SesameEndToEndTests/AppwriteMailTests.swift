@@ -6,7 +6,7 @@ import SesameProviders
 import SesameWire
 import Testing
 
-/// The pages of the emails that the client for Appwrite's protocol has the real server send.
+/// Tests of the pages linked in the emails that the Appwrite client requests from the real server.
 struct AppwriteMailTests {
     private let password = PasswordCredential(
         email: "test.user.1@example.com", password: Secret("the first password"))
@@ -70,7 +70,7 @@ struct AppwriteMailTests {
 }
 
 extension AppwriteMailPages {
-    /// Pages that nobody serves: a test reads their addresses out of the mails.
+    /// Returns pages that are not served. A test reads their URLs from the emails.
     static func onThisMachine() throws -> AppwriteMailPages {
         AppwriteMailPages(
             recovery: try #require(URL(string: "http://127.0.0.1:9/recovery")),
@@ -79,13 +79,13 @@ extension AppwriteMailPages {
 }
 
 extension RunningServer {
-    /// The Appwrite project that the server stands in for.
+    /// The Appwrite project that the server replaces.
     var appwrite: AppwriteProject {
         AppwriteProject(
             endpoint: url.appendingPathComponent("v1"), id: "couple", client: "appwrite-ios://example.couple")
     }
 
-    /// Sends a request of the protocol, as a page of the app's own does.
+    /// Sends a request of the protocol, as a page of the app does.
     fileprivate func appwrite(
         _ method: String, _ path: String, _ body: JSONObject? = nil, session: Secret? = nil
     ) async throws -> TransportResponse {
@@ -99,19 +99,19 @@ extension RunningServer {
         return try await URLSessionTransport().send(request)
     }
 
-    /// The first mail to that address, as soon as it is there.
+    /// Waits for the first email to that address and returns it.
     fileprivate func mail(to address: String) async throws -> JSONObject {
         try await arrived { providers.inbox.messages("mail", to: address).first }
     }
 
-    /// Returns what the link of the first email to that address brings to the page.
+    /// Returns the parameters of the link in the first email to that address.
     fileprivate func link(of page: String, to address: String) async throws -> MailLink {
         let link = try MailLink(in: try await mail(to: address))
         #expect(link.page == "http://127.0.0.1:9/\(page)")
         return link
     }
 
-    /// A link out of a mail.
+    /// A link in an email.
     fileprivate struct MailLink {
         let page: String
         let userID: JSONValue

@@ -6,7 +6,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Our own back end, at the real server, by the suite that any back end can be held to.
+/// Tests of the native back end with the real server, by the conformance suite for all back ends.
 struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
     func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {

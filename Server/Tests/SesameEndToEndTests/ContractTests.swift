@@ -5,7 +5,7 @@ import SesameProviders
 import SesameWire
 import Testing
 
-/// The contract with the settings that the example apps do not have.
+/// Tests of the token exchange contract with settings that the example apps do not use.
 struct ContractTests {
     private func post(
         _ server: RunningServer, _ path: String, _ body: JSONObject

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// The rules of the couple app's back end that take time, or two events of which one comes late.
+/// Tests of the couple app's back end: rules that depend on time, or on two events of which one is late.
 struct CoupleBackEndTests {
     private let path = FileManager.default.temporaryDirectory.appendingPathComponent("couples-\(UUID().uuidString)")
         .path
     private let now = Date(timeIntervalSince1970: 1_795_269_600)
 
-    /// A registry, and the same one after a restart.
+    /// Runs the test on a registry, then the checks on the same registry after a restart.
     private func withRegistry(_ test: (Registry) async throws -> Void, after: (Registry) async throws -> Void)
         async throws
     {
@@ -85,7 +85,7 @@ struct CoupleBackEndTests {
         try await withRegistry { registry in
             try await registry.redeem("GIFTAAAAAAAA", by: "guest", at: now)
             try await registry.follow(event("accounts_merged", "guest", "owner", at: 1))
-            // An answer that was lost, and a gift of the owner's.
+            // These are a retry after a lost response, and a gift of the owner.
             try await registry.redeem("GIFTAAAAAAAA", by: "owner", at: now)
             try await registry.redeem("GIFTBBBBBBBB", by: "owner", at: now)
             try await registry.follow(event("merge_undone", "guest", "owner", at: 2))
@@ -107,7 +107,7 @@ struct CoupleBackEndTests {
             #expect(await partners(registry, "owner", "x", "y") == ["y", "", "owner"])
             try await registry.follow(event("merge_undone", "guest", "owner", at: 2))
             #expect(await partners(registry, "guest", "x", "owner", "y") == ["x", "guest", "y", "owner"])
-            // Again, and this time the message comes after the guest has found somebody.
+            // The merge is repeated, and the event arrives after the guest has found a new partner.
             try await registry.follow(event("accounts_merged", "guest", "owner", at: 3))
             try await pair("z", "guest", in: registry)
             try await registry.follow(event("merge_undone", "guest", "owner", at: 4))

@@ -5,8 +5,8 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// The app is killed, really, between any two steps; whoever starts it again finds a person who is signed in, or one
-/// who is not, and no session that the server keeps and nobody can end.
+/// Tests that kill the app between any two steps. After a restart the user is signed in or signed out, and the server
+/// has no session that no client can end.
 @Suite(.serialized) struct CrashTests {
     @Test(arguments: ["sign-in", "replace", "refresh", "sign-out", "delete"])
     func `an app that is killed between any two steps recovers`(operation: String) async throws {
@@ -56,7 +56,7 @@ import Testing
 
                 network.hold()
                 let programs = try (0..<3).map { _ in try app.start("token") }
-                // One asks the server, and the others have found that somebody has the right to.
+                // One program asks the server, and the others have found its lease.
                 var waiting = 0
                 for program in programs where await program.writes("lease") {
                     waiting += program.lines.contains { $0.hasSuffix("no lease") } ? 1 : 0
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// An app on a new device, with somebody signed in unless the operation is to do that.
+    /// Returns an app on a new device, with a signed-in user unless the operation is the sign-in.
     private func app(_ server: RunningServer, before operation: String) async throws -> CrashingApp {
         let app = CrashingApp(server: server.url, folder: server.folder)
         if operation != "sign-in" { _ = try await app.restart(server.url).signInAnonymously() }
@@ -90,14 +90,14 @@ import Testing
         let offline = await restarted.restore()
         #expect(offline.isResolved, place)
 
-        // Signed in means that it works; a session that the server has ended is noticed at the first contact.
+        // A signed-in session must work; one that the server has ended is noticed at the first contact.
         let isAlive = (try? await restarted.accessToken(rejecting: held?.accessToken ?? Secret(""))) != nil
         #expect(isAlive == (restarted.auth != nil), place)
         await restarted.deliverRevocations()
         #expect(try app.store.queuedSignOuts().isEmpty, place)
         #expect(try (app.store.load() != nil) == isAlive, place)
 
-        // What the device once had is the session that it has now, or is over.
+        // An earlier session of the device is its current one, or has ended.
         let known = [before, held].compactMap(\.self).map { Revocation($0) } + queued
         for revocation in known where try app.store.load()?.id != revocation.sessionID {
             let session = Session.sample(1, id: revocation.sessionID).with(revocation.refreshToken)
@@ -106,7 +106,7 @@ import Testing
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
     }
 
-    /// Expects that the operation is done or not begun; it is done from its first write on.
+    /// Checks that the operation is complete or not begun; it is complete from its first write on.
     private func expectOutcome(
         _ operation: String, _ run: CrashingApp.Run, isAlive: Bool, queued: [Revocation], _ place: Comment
     ) throws {

@@ -3,11 +3,11 @@ import Sesame
 import SesameCore
 import Testing
 
-/// The program `SesameCrashProgram` on a device of its own, and what is left of it.
+/// The program `SesameCrashProgram` on a device of its own, with its stored data.
 struct CrashingApp: Sendable {
-    /// The end of a run.
+    /// The result of a run.
     struct Run: Sendable {
-        /// The points that it has passed, by name.
+        /// The names of the points passed.
         let points: [String]
         let end: RunningProgram.End
     }
@@ -20,7 +20,7 @@ struct CrashingApp: Sendable {
         self.folder = folder.appendingPathComponent(UUID().uuidString)
     }
 
-    /// The store, as the next start of the program finds it.
+    /// The store as the next start of the program finds it.
     var store: any SessionStore { storage.sessions }
 
     private var storage: StorageLocation {
@@ -28,7 +28,7 @@ struct CrashingApp: Sendable {
             folder.appendingPathComponent("state"), keyFile: folder.appendingPathComponent("config/key"), name: "crash")
     }
 
-    /// The next start of the program, in this process.
+    /// Restarts the app in this process.
     func restart(_ server: URL) -> AuthManager {
         AuthManager(.production(server: server, app: "couple", storage: storage))
     }
@@ -50,7 +50,7 @@ struct CrashingApp: Sendable {
 }
 
 extension RunningProgram {
-    /// The points that the program has passed, by name.
+    /// The names of the points that the program has passed.
     var points: [String] {
         lines.filter { $0.hasPrefix("point ") }.compactMap {
             $0.split(separator: " ", maxSplits: 2).last.map(String.init)

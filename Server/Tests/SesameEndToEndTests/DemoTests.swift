@@ -6,7 +6,7 @@ import SesameProviders
 import SesameText
 import Testing
 
-/// The scenes of `sesame demo`, each for itself.
+/// Tests of the scenes of `sesame demo`, each on its own.
 @MainActor struct DemoTests {
     @Test(arguments: SceneName.allCases, Language.allCases)
     func `an app is played from start to end`(name: SceneName, language: Language) async throws {

@@ -12,7 +12,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// The example apps, served as `sesame dev` serves them, and what a demo against them has said.
+/// The example apps, served as by `sesame dev`, with the output of a demo.
 @MainActor final class DevelopmentStage {
     let server: DevelopmentServer
     let venue: Venue
@@ -23,7 +23,7 @@ import Testing
         self.venue = venue
     }
 
-    /// Serves during the call, for apps of that client.
+    /// Runs the servers during the call, for apps of that client.
     static func run(_ client: Client = .sesame, _ body: @MainActor (DevelopmentStage) async throws -> Void) async throws
     {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -54,7 +54,7 @@ import Testing
         if let failure { throw failure }
     }
 
-    /// Plays the scenes; whether all was as it was to be.
+    /// Plays the scenes, and returns true if all checks succeeded.
     func play(_ scenes: SceneName..., in language: Language = .english, patience: Duration = .seconds(10))
         async throws
         -> Bool
@@ -63,6 +63,6 @@ import Testing
         return try await demo.play(scenes)
     }
 
-    /// The lines, with the failure at the end, for the record of a test that fails.
+    /// The output with the failure at its end, for a failed test's record.
     var story: String { lines.joined(separator: "\n") }
 }

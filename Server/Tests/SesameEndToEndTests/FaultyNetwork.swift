@@ -5,28 +5,28 @@ import NIOHTTP1
 import NIOPosix
 import SesameHTTP
 
-/// A way to a server that loses, delays, doubles and falsifies what it carries, at random from a seed.
+/// A network in front of a server. It loses, delays, duplicates and falsifies messages, at random from a seed.
 ///
-/// A doubled request is answered when both have been: a copy that comes after the app has gone on is a replay to the
-/// server, and no network makes one of what an app still waits for.
+/// A duplicated request gets its response after both copies were handled. A copy that arrives after the app has
+/// continued is a replay to the server, and no network creates one of a request that an app still waits for.
 final class FaultyNetwork: Sendable {
     /// The fault of an exchange.
     enum Fault: CaseIterable, Hashable {
-        /// Nothing.
+        /// No fault.
         case none
         /// The connection ends before the request has arrived.
         case lostRequest
-        /// The server does what it was asked for, and the connection ends before the answer.
+        /// The server handles the request, and the connection ends before the response.
         case lostAnswer
-        /// The connection ends in the middle of the answer.
+        /// The connection ends in the middle of the response.
         case cutAnswer
-        /// The request arrives twice, at the same time.
+        /// The request arrives twice at the same time.
         case doubledRequest
-        /// The request takes its time.
+        /// The request is delayed.
         case lateRequest
-        /// The answer takes its time.
+        /// The response is delayed.
         case lateAnswer
-        /// A portal answers in the server's place: with a page, by sending on to one, or by refusing.
+        /// A captive portal responds in place of the server: with a page, a redirect or a refusal.
         case portalPage, portalRedirect, portalRefusal
         /// A proxy cannot reach the server.
         case badGateway
@@ -61,16 +61,16 @@ final class FaultyNetwork: Sendable {
     /// Returns the number of requests to a path.
     func requestCount(of path: String) -> Int { state.withLockedValue { $0.paths.count { $0 == path } } }
 
-    /// From now on everything arrives.
+    /// Stops all faults.
     func calm() { state.withLockedValue { $0.isCalm = true } }
 
-    /// Keeps requests back until they are released.
+    /// Holds requests until they are released.
     func hold() { state.withLockedValue { $0.isHeld = true } }
 
-    /// Lets requests go.
+    /// Releases the held requests.
     func release() { state.withLockedValue { $0.isHeld = false } }
 
-    /// Carries during the call. Half of the exchanges go well.
+    /// Runs the network during the call. Half of the exchanges have no fault.
     static func run(
         to target: URL, seed: UInt64, _ body: @escaping @Sendable (FaultyNetwork) async throws -> Void
     ) async throws {
@@ -99,7 +99,7 @@ final class FaultyNetwork: Sendable {
                 }
             }
             group.addTask { try await body(network) }
-            // The listener ends only when it is cancelled: what ends first is the call, or a failure.
+            // The listener ends only when it is canceled, so the call or a failure ends first.
             try await group.next()
             group.cancelAll()
         }
@@ -122,7 +122,7 @@ final class FaultyNetwork: Sendable {
         }
     }
 
-    /// Carries one exchange; the connection ends with it.
+    /// Forwards one exchange, which ends the connection.
     private func carry(
         _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
     ) async throws {
@@ -169,7 +169,7 @@ final class FaultyNetwork: Sendable {
                 body: body.isEmpty ? nil : body, timeout: .seconds(10)))
     }
 
-    /// Writes the answer, or only so many bytes of its body.
+    /// Writes the response, optionally only the given number of bytes of its body.
     private func write(
         _ answer: OutgoingResponse, to answers: NIOAsyncChannelOutboundWriter<AnswerPart>,
         bytes: Int? = nil
@@ -187,7 +187,7 @@ final class FaultyNetwork: Sendable {
     }
 }
 
-/// Writes bodies of bytes alone: files, which NIO writes as well, are not to cross threads.
+/// A handler that writes bodies of bytes only, because the file regions that NIO also writes must not cross threads.
 private final class AnswerWriter: ChannelOutboundHandler {
     typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
     typealias OutboundOut = HTTPServerResponsePart
@@ -213,7 +213,7 @@ extension OutgoingResponse {
     }
 }
 
-/// A generator that gives the same numbers for the same seed (SplitMix64).
+/// A deterministic generator of numbers from a seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -7,15 +7,15 @@ import SesameProviders
 import SesameTesting
 import Testing
 
-/// The parts of apps with a Firebase project, at a server of ours in Google's place.
+/// Tests of the parts of an app with a Firebase project, with our server in Google's place.
 struct FirebaseTests {
-    /// An ID token says nothing but who and when, so two of the same second are the same, here as at Google.
+    /// An ID token contains only user and time, so two of the same second are equal, as with Google's.
     static let authCases =
         (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
         + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases)
         .filter { $0.name != "a refresh brings another access token of the same session and person" }
 
-    /// One server for all facts, since its keys take a while to make, and other people for each.
+    /// All cases share one server, because its keys take a while to create. Each case has its own users.
     @Test func `the server and the client of a Firebase project do what the port says`() async throws {
         try await RunningServer.run(firebaseProject: "couple") { server in
             let service = FirebaseAuthService(server.firebase)
@@ -39,7 +39,7 @@ struct FirebaseTests {
 
     @Test func `a person's document at the server does what the port of profiles says`() async throws {
         let facts = ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases
-        // The server's own fields are not among those that the layout knows: the server refuses a change of them.
+        // The layout does not contain the server's own fields, whose changes the server refuses.
         let layout = FirestoreProfileLayout(
             required: ["name"], steps: Phone.steps, updatedAt: nil, lastSignInAt: nil, initial: { _ in [:] })
         try await RunningServer.run(firebaseProject: "couple") { server in
@@ -85,6 +85,6 @@ struct FirebaseTests {
 }
 
 extension RunningServer {
-    /// The Firebase project that the server stands in for.
+    /// The Firebase project that the server replaces.
     var firebase: FirebaseProject { FirebaseProject(id: "couple", apiKey: Self.firebaseKey, host: .server(url)) }
 }

@@ -6,9 +6,9 @@ import SesameProviders
 import SesameTokens
 import Testing
 
-/// Google without Google's SDK, and with one that knows no nonce.
+/// Tests of Google sign-in without Google's SDK, and with an SDK that supports no nonce.
 struct GoogleFlowTests {
-    /// A browser whose person agrees at once: it asks for the page and follows no redirect.
+    /// A browser whose user agrees at once. It requests the page and follows no redirect.
     private struct Browser: WebAuthentication {
         let client = HTTPClient(allowsPlainHTTP: true)
 

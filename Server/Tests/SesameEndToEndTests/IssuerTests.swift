@@ -11,7 +11,7 @@ import Testing
 @testable import SesameOperations
 @testable import SesameServer
 
-/// The trusted issuers, where the real Apple and Google are trusted beside the development ones.
+/// Tests of the trusted issuers if the real Apple and Google are trusted together with the development ones.
 struct IssuerTests {
     private static let providers: [Provider] = [.apple, .google]
 
@@ -104,13 +104,13 @@ struct IssuerTests {
     }
 }
 
-/// A token, and the provider that it is presented for.
+/// A token, with the provider for which it is presented.
 private struct ProviderToken: Sendable {
     let provider: Provider
     let text: String
 }
 
-/// The real providers at their own addresses, with keys of ours, and the development ones beside them.
+/// The real providers at their own URLs, with test keys, together with the development ones.
 private struct World: Sendable {
     static let subject = "000001.00000000000000000000000000000001.0001"
     static let refusal = Refused(code: .invalidToken)
@@ -141,12 +141,12 @@ private struct World: Sendable {
             ).credentials
     }
 
-    /// The key sets that were fetched, in turn.
+    /// The fetched key sets, in order.
     var fetched: [String] { log.withLock(\.self) }
 
     static func profile(_ provider: Provider) -> ProviderProfile { provider == .apple ? .apple : .google }
 
-    /// As the vendors document them; not taken from the code that is under test.
+    /// Returns the documented URL of the vendor's keys, not taken from the code under test.
     static func realKeys(_ provider: Provider) -> String {
         switch provider {
         case .apple: "https://appleid.apple.com/auth/keys"
@@ -154,7 +154,7 @@ private struct World: Sendable {
         }
     }
 
-    /// The identity; throws ``Refused``.
+    /// Returns the identity; throws ``Refused``.
     @discardableResult
     func verify(_ token: ProviderToken) async throws -> VerifiedIdentity {
         let app = App(
@@ -170,7 +170,7 @@ private struct World: Sendable {
     }
 }
 
-/// One pair of providers. Their key ids are the same as any other pair's, so that only the keys tell them apart.
+/// A pair of providers. All pairs have the same key ids, so that only the keys differ.
 private struct Mint: Sendable {
     static let clientID = "com.me.app"
 
@@ -200,7 +200,7 @@ private struct Mint: Sendable {
     subscript(provider: Provider) -> DevelopmentProvider { provider == .apple ? providers.apple : providers.google }
 }
 
-/// The key sets at their addresses.
+/// The key sets at their URLs.
 private struct Source: JWKSSource {
     let site: StandIns
     let real: Mint?
@@ -221,7 +221,7 @@ private struct Source: JWKSSource {
     }
 }
 
-/// A refusal, by its code.
+/// A refusal with its error code.
 private struct Refused: Error, Equatable {
     let code: AuthError.Code
 }

@@ -2,13 +2,13 @@ import Sesame
 import SesameCore
 import SesameProviders
 
-/// The result of an app's sign-in with a provider: a nonce of the server in a token of the provider.
+/// The result of an app's sign-in with a provider: a provider's token with a nonce of the server.
 struct MintedCredential: CredentialSource {
     let server: RunningServer
     let provider: ProviderKind
     let user: Int
     var app = "couple"
-    /// The name that Apple's sheet gives at the first consent.
+    /// The name that Apple's sheet returns at the first consent.
     var name: PersonName?
 
     var method: SignInMethod? { provider == .google ? .google : .apple }
@@ -21,7 +21,7 @@ struct MintedCredential: CredentialSource {
         }
     }
 
-    /// The same, for an account that is signed in.
+    /// Returns the credential for linking to the signed-in account.
     func linkable(for request: CredentialRequest) async throws(AuthError) -> LinkableCredential {
         let (token, nonce) = try await token(for: request)
         return switch provider {

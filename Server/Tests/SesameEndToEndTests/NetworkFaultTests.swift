@@ -5,10 +5,10 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Sessions on a bad network: nobody is signed out by it, and no thief is missed for it.
+/// Tests of sessions on a bad network: it never signs a user out, and it never hides a thief.
 ///
-/// `SESAME_REFRESHES` says how many refreshes there are (2,000 in `make test`, 10,000 in `make test-slow`), `SESAME_SEED` which
-/// faults.
+/// `SESAME_REFRESHES` is the number of refreshes (2,000 in `make test`, 10,000 in `make test-slow`), and `SESAME_SEED`
+/// selects the faults.
 @Suite(.serialized) struct NetworkFaultTests {
     static let refreshes = number("SESAME_REFRESHES") ?? 2_000
     static let seed = UInt64(number("SESAME_SEED") ?? 20_261_121)
@@ -34,7 +34,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Every fault has happened, or the test says nothing about it.
+            // The test is meaningful only if every fault has occurred.
             let counts = total.withLock { $0 }
             for fault in FaultyNetwork.Fault.allCases {
                 #expect(counts[fault, default: 0] > Self.refreshes / 100, "\(fault)")
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    /// Signs in, lets the thief come, and expects that the person's next refresh says that the session was ended for
-    /// safety, and that nothing that was stolen is good for anything.
+    /// Signs in, runs the thief, and expects that the user's next refresh fails because the session was ended for
+    /// security, and that all stolen tokens are invalid.
     private func expectDetection(
         thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, any AuthServiceProtocol) async throws -> Void
     ) async throws {
@@ -82,9 +82,9 @@ import Testing
     }
 }
 
-/// An app on a device that reaches the server by a bad network only.
+/// An app on a device that reaches the server only by a bad network.
 struct FaultyDevice: Sendable {
-    /// By which way a request goes.
+    /// The network of a request.
     enum Way { case good, bad }
 
     let manager: AuthManager
@@ -100,7 +100,7 @@ struct FaultyDevice: Sendable {
             .production(server: network.url, app: "couple", storage: .mock(sessions: store), transport: transport))
     }
 
-    /// Returns the session of a thief who can read the store.
+    /// Returns the session as a thief reads it from the store.
     func stolenSession() throws -> Session { try #require(try store.load()) }
 
     func signIn() async throws {
@@ -114,18 +114,18 @@ struct FaultyDevice: Sendable {
         }
     }
 
-    /// Asks for new tokens until so many have come, and uses some of them. Fails when it is signed out.
+    /// Requests new tokens until the given number has arrived, and uses some of them. Fails if it is signed out.
     func refresh(times: Int) async throws {
         var token: Secret?
         for turn in 0..<times {
             let fresh = try await freshToken(inPlaceOf: token)
             token = fresh
-            // Whether a token was used decides what the server takes a repetition for.
+            // The server handles a repeated refresh depending on the use of the new token.
             if turn.isMultiple(of: 3), let status = try? await status(of: fresh, on: .bad) { try expectService(status) }
         }
     }
 
-    /// Returns the reason why the session has ended, as soon as the server can be asked.
+    /// Returns the reason why the session has ended, once the server can be reached.
     func endedReason() async -> SignOutReason? {
         while manager.auth != nil {
             _ = try? await manager.accessToken(rejecting: (try? store.load())?.accessToken ?? Secret(""))
@@ -134,7 +134,7 @@ struct FaultyDevice: Sendable {
         return nil
     }
 
-    /// The status of `GET /v1/me` with the token.
+    /// Returns the status of `GET /v1/me` with the token.
     func status(of token: Secret, on way: Way = .good) async throws(AuthError) -> Int {
         let address = way == .good ? server.url : network.url
         return try await transport.send(
@@ -160,7 +160,7 @@ struct FaultyDevice: Sendable {
         try #require(faults.contains(error.code), "\(error)")
     }
 
-    /// A page of the portal may come in the answer's place, but no refusal of the server.
+    /// Expects success. A portal's page may replace the response, but the server must not refuse the token.
     private func expectService(_ status: Int) throws {
         try #require([200, 302, 401, 502].contains(status))
     }

@@ -4,7 +4,7 @@ import SesameCore
 import SesameProviders
 import SesameWire
 
-/// An app of the SDK on a device that keeps things on its disk: made anew, it is the same app after it was killed.
+/// An app of the SDK on a device with a disk. A new instance is the same app after a restart.
 struct Phone: Sendable {
     static let steps = OnboardingSteps("about", "goals", "place")
 
@@ -32,30 +32,30 @@ struct Phone: Sendable {
             service: pushService(manager), source: nil, profiles: profiles, auth: manager, storage: storage)
     }
 
-    /// The same app after it was killed and launched again.
+    /// Returns the same app after it was killed and relaunched.
     func restarted() async -> Phone {
         let phone = Phone(server, name: name, network: network)
         await phone.manager.restore()
         return phone
     }
 
-    /// Signs in with Google as that test user, and looks the profile up.
+    /// Signs in with Google as that test user, and loads the profile.
     func signIn(_ user: Int = 1) async throws -> UserAuthInfo {
-        // By its credential: a second sheet within two seconds would not be shown.
+        // The sign-in uses a credential, because a second sheet within two seconds would not be shown.
         let source = MintedCredential(server: server, provider: .google, user: user)
         let signIn = try await manager.signIn(with: try await source.credential(for: manager.request(for: .signIn)))
         _ = await profiles.load(for: signIn.user)
         return signIn.user
     }
 
-    /// Lets the registrar run during the call, as an app does while it is shown.
+    /// Runs the registrar during the call, as an app does while it is in the foreground.
     func receivingPushes(_ body: () async throws -> Void) async throws {
         let run = Task { await registrar.run() }
         defer { run.cancel() }
         try await body()
     }
 
-    /// The devices at which pushes to the person arrive.
+    /// Returns the devices that receive the user's pushes.
     func devices() async throws -> [DeviceBody] {
         var request = TransportRequest(method: "GET", url: server.url.appendingPathComponent(APIRoute.devices))
         request.headers["Authorization"] = Secret("Bearer \(try await manager.accessToken().exposed)")
@@ -64,7 +64,7 @@ struct Phone: Sendable {
         return try DeviceListAnswer(json: JSONValue(parsing: response.body).object ?? [:]).devices
     }
 
-    /// Fills fields in, and saves them.
+    /// Fills in fields and saves them.
     func save(_ fields: [String: String], at step: String? = nil) async throws -> ProfileSave {
         var draft = try await profiles.draft()
         for (name, value) in fields { draft[ProfileField.string(name)] = value }
@@ -72,12 +72,12 @@ struct Phone: Sendable {
     }
 }
 
-/// A network that can be cut, also between a server's work and its answer.
+/// A network that can be cut, also between the server's work and its response.
 final class BreakableTransport: HTTPTransport {
     enum Condition: Sendable {
         case works
         case isCut
-        /// The server hears what is sent, nobody hears its answer.
+        /// Requests arrive at the server, but its responses are lost.
         case losesAnswers
     }
 
@@ -89,7 +89,7 @@ final class BreakableTransport: HTTPTransport {
         set { state.withLock { $0.condition = newValue } }
     }
 
-    /// Method and path of all that was sent, in order.
+    /// The method and path of all requests, in order.
     var requests: [String] { state.withLock { $0.requests } }
 
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {

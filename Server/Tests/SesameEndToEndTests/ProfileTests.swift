@@ -4,7 +4,7 @@ import SesameCore
 import SesameProviders
 import Testing
 
-/// Profiles and onboarding of the SDK, against the real server.
+/// Tests of the SDK's profiles and onboarding with the real server.
 struct ProfileTests {
     @Test func `an onboarding goes on where the app was killed, and is finished after it`() async throws {
         try await RunningServer.run { server in

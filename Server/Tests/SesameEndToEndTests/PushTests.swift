@@ -5,7 +5,7 @@ import SesameProviders
 import SesameWire
 import Testing
 
-/// Push registrations of the SDK, against the real server.
+/// Tests of the SDK's push registrations with the real server.
 struct PushTests {
     private let token = PushToken(.fcmToken, Secret("token-of-the-phone-of-test-users-1-and-2"))
 
@@ -69,7 +69,8 @@ struct PushTests {
                 await phone.registrar.received(token)
                 #expect(await eventually { phone.registrar.state == .registered })
                 let first = try await phone.devices().map(\.installation)
-                // Without a network the sign-out reaches nobody: the next person's registration has to do.
+                // Without a network the sign-out does not reach the server, so the next user's registration must be
+                // enough.
                 phone.network.condition = .isCut
                 await phone.manager.signOut()
                 phone.network.condition = .works

@@ -8,8 +8,7 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// The programs on the first pages, which `scripts/docs` holds equal to their sources, run by somebody who has just met
-/// them.
+/// Tests that run the programs of the first pages, which `scripts/docs` keeps equal to their sources.
 struct ReadmeTests {
     @Test func `the program without a screen signs in, calls the server and signs out`() async throws {
         try await RunningServer.run { server in

@@ -1,9 +1,9 @@
 import Foundation
 import SesameWire
 
-/// A process that runs.
+/// A running process.
 final class RunningProgram: Sendable {
-    /// The end.
+    /// The result of the process.
     enum End: Equatable { case succeeded, failed, killed }
 
     private let process = Process()
@@ -11,7 +11,7 @@ final class RunningProgram: Sendable {
     private let changes: AsyncStream<Void>
     private let exit: AsyncStream<Void>
 
-    /// The folder of the programs: beside the tests' own.
+    /// The folder that contains the programs and the tests.
     private static var folder: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
@@ -37,21 +37,21 @@ final class RunningProgram: Sendable {
         }.start()
     }
 
-    /// The lines that it has written.
+    /// The lines of output.
     var lines: [String] { output.withLock { $0 }.split(separator: "\n").map(String.init) }
 
-    /// Waits until the program has written such a line; false when it has ended without.
+    /// Waits until the program has written such a line; false if it ends before.
     func writes(_ part: String) async -> Bool {
         for await _ in changes where lines.contains(where: { $0.contains(part) }) { return true }
         return lines.contains { $0.contains(part) }
     }
 
-    /// Ends the program as the system does: at once, and without asking.
+    /// Kills the program at once, as the system does.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
-    /// Waits for the end.
+    /// Waits until the process ends, and returns its result.
     func end() async -> End {
         for await _ in changes {}
         for await _ in exit {}

@@ -5,19 +5,20 @@ import SesameProviders
 import SesameWire
 
 extension RunningServer {
-    /// The parts of an app on a device of its own.
+    /// Returns the configuration of an app on its own device.
     func configuration(app: String = "couple", storage: StorageLocation = .memory) -> AuthConfiguration {
         .production(server: url, app: app, storage: storage)
     }
 
-    /// The place on the disk of the device with that name: made anew, it is the same place.
+    /// Returns the storage of the device with that name, the same for each call.
     func storage(of device: String) -> StorageLocation {
         .folder(
             folder.appendingPathComponent("\(device)-state"),
             keyFile: folder.appendingPathComponent("\(device)-keys/key"))
     }
 
-    /// A message that the server sends by itself, as soon as it is there: a minute is for a machine that is busy.
+    /// Waits for a message that the server sends by itself, and returns it. The limit is a minute, because the machine
+    /// may be busy.
     func arrived<Message>(_ look: () -> Message?) async throws -> Message {
         for _ in 0..<12_000 {
             if let message = look() { return message }
@@ -26,11 +27,11 @@ extension RunningServer {
         throw AuthError(.notFound, "the message has not come")
     }
 
-    /// The client of the server's own protocol, as a thief or a second device has it.
+    /// The client of the native API, as a thief or a second device uses it.
     var service: any AuthServiceProtocol { configuration().service }
 }
 
-/// The codes that a server mails, as their people read them: each one once.
+/// The codes in a server's emails, each returned once.
 final class MailedCodes: Sendable {
     private let server: RunningServer
     private let read = Locked<[String: Int]>([:])
@@ -39,7 +40,7 @@ final class MailedCodes: Sendable {
         self.server = server
     }
 
-    /// The next code to that address, as soon as it is there.
+    /// Waits for the next code to that address, and returns it.
     func next(to address: String) async throws -> Secret {
         let number = read.withLock { read in
             read[address, default: 0] += 1

@@ -13,14 +13,15 @@ import Testing
 @testable import SesameOperations
 @testable import SesameSurface
 
-/// A server with development providers behind real sockets, in this process: with any configuration, and a clock that
-/// tests move.
+/// A server with development providers, on real sockets in this process, with any configuration and a clock that tests
+/// advance.
 struct RunningServer: Sendable {
     let url: URL
     let providers: DevelopmentProviders
     let folder: URL
 
-    /// The apps that every test may use: implicit sign-up with guests, and CastMate's contract in its other form.
+    /// Returns the apps available to every test: implicit sign-up with guests, and CastMate's contract in its other
+    /// form.
     private static func apps(_ firebaseProject: String?) -> String {
         let firebase = firebaseProject.map { #""firebase": {"projectID": "\#($0)", "apiKeys": ["\#(firebaseKey)"]}, "# }
         return """
@@ -45,18 +46,19 @@ struct RunningServer: Sendable {
             """
     }
 
-    /// The API key of the Firebase project that a server stands in for.
+    /// The API key of the Firebase project that a server replaces.
     static let firebaseKey = "key-of-the-project"
 
-    /// For all servers of the tests: to make a key takes longer than most tests.
+    /// The keys of all test servers, shared because creating one takes longer than most tests.
     static let keys = ProviderKeySource.reusing(3)
 
-    /// Serves during the call.
+    /// Runs a server during the call.
     ///
     /// - Parameters:
-    ///   - appleTeam: The key that the server has for the app `couple`.
+    ///   - appleTeam: The server's Apple key for the app `couple`.
     ///   - appleKeys: The keys of that app's team that Apple knows.
-    ///   - firebaseProject: The Firebase project that the server stands in for, as the app `couple`; its keys take a while.
+    ///   - firebaseProject: The Firebase project that the server replaces, as the app `couple`; its keys take a while
+    ///     to create.
     static func run(
         appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:], firebaseProject: String? = nil,
         _ body: (RunningServer) async throws -> Void
@@ -105,7 +107,7 @@ struct RunningServer: Sendable {
         if let failure { throw failure }
     }
 
-    /// Google's token for a person of that app.
+    /// Returns Google's token for a user of that app.
     func google(_ app: String, subject: String, nonce: TokenOrder.Nonce? = nil) async throws -> Secret {
         let order = TokenOrder(
             client: .app(app), person: .known(subject: subject, email: nil), nonce: nonce)

@@ -4,7 +4,7 @@ import SesameCore
 import SesameProviders
 import Testing
 
-/// The SDK as an app uses it, against the real server and really signed tokens.
+/// Tests of the SDK as an app uses it, with the real server and truly signed tokens.
 struct SDKTests {
     private func manager(_ server: RunningServer, device: String = "phone") -> AuthManager {
         AuthManager(server.configuration(storage: server.storage(of: device)))

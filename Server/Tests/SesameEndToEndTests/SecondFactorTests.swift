@@ -5,11 +5,11 @@ import SesameProviders
 import SesameTesting
 import Testing
 
-/// Second factors as an app of the SDK has them, at the real server.
+/// Tests of second factors in the SDK with the real server.
 struct SecondFactorTests {
     private let phone = NewSecondFactor.phone("+33612345678")
 
-    /// The code of the last of so many texts.
+    /// Returns the code of the last text, once the given number of texts has arrived.
     private func code(of texts: Int, at server: RunningServer) async throws -> Secret {
         try await server.arrived {
             let sent = server.providers.inbox.messages("text", to: "+33612345678")
@@ -22,7 +22,7 @@ struct SecondFactorTests {
             .credential(for: device.manager.request(for: .replacingGuest))
     }
 
-    /// The step that a sign-in on that device waits for.
+    /// Signs in on that device and returns the second-factor challenge.
     private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await device.manager.signIn(with: try await credential(at: server, device), replacingGuest: true)
@@ -38,7 +38,8 @@ struct SecondFactorTests {
             try await first.manager.addSecondFactor(phone, code: try await code(of: 1, at: server))
 
             let guest = try await tablet.manager.signInAnonymously()
-            // The account asks for more than a link could show: the guest's is left behind, or nothing changes.
+            // The account requires more than a link could show, so the user leaves the guest account behind or nothing
+            // changes.
             let error = await #expect(throws: AuthError.self) {
                 try await tablet.manager.signIn(using: MintedCredential(server: server, provider: .google, user: 1))
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameDemo
 
-/// The phones as drawn, and what a stage counts as seen.
+/// Tests of the drawn phones, and of the facts that a stage counts as seen.
 @MainActor struct StageTests {
     private final class Paper {
         var lines: [String] = []

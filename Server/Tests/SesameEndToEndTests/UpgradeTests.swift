@@ -5,7 +5,7 @@ import SesameProviders
 import SesameWire
 import Testing
 
-/// Guests who become persons, and persons with two accounts, by the SDK at the real server.
+/// Tests of guest upgrades, and of users with two accounts, in the SDK with the real server.
 struct UpgradeTests {
     private func manager(_ server: RunningServer, log: (any AuthLog)? = nil) -> AuthManager {
         var configuration = server.configuration()

@@ -7,9 +7,10 @@ import SesameHTTP
 import SesameProviders
 import Testing
 
-/// The app of a development build, whose sign-ins all go by the server's page: guests keep their accounts there, too.
+/// Tests of an app in a development build, whose sign-ins all use the server's page: guests keep their accounts there,
+/// too.
 @MainActor struct WebUpgradeTests {
-    /// A browser with cookies, whose person agrees at once. It follows the server's and the provider's pages to the app.
+    /// A browser with cookies whose user agrees at once. It follows the server's and the provider's pages to the app.
     private struct Browser: WebAuthentication {
         func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
             let client = HTTPClient(allowsPlainHTTP: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameFirebaseSurface
 
-/// Queries over documents that nobody stores.
+/// Tests of queries over documents that exist only as profiles.
 struct FirestoreQueryTests {
     private let database = DatabaseName(project: "p")
     private let schema = ProfileSchema(

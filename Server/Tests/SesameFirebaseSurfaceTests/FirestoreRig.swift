@@ -13,7 +13,7 @@ import Testing
 @testable import SesameFirebaseSurface
 @testable import SesameSurface
 
-/// The documents and functions over a real database.
+/// A rig of the documents and functions over a real database.
 final class FirestoreRig {
     let accounts: Services
     let app: App
@@ -96,12 +96,12 @@ struct FirestoreAnswer {
     let headers: HTTPHeaders
     let json: JSONValue
 
-    /// The name of the error, which stands in an array where the answer would be one.
+    /// The name of the error, which is in an array if the response would be an array.
     var error: String? { (json["error"] ?? json.array?.first?["error"])?["status"]?.string }
     var message: String { (json["error"] ?? json.array?.first?["error"])?["message"]?.string ?? "" }
 }
 
-/// Somebody with a session.
+/// A guest with a session.
 struct FirestoreGuest {
     let rig: FirestoreRig
     let project: String
@@ -127,7 +127,7 @@ struct FirestoreGuest {
 
     func fields() async throws -> JSONValue { try await document()["fields"] ?? .null }
 
-    /// A write of fields: with a mask of them, unless the whole document is meant.
+    /// Returns a write of fields, with a field mask unless it replaces the whole document.
     func write(
         _ fields: JSONObject, mask: [String]? = nil, whole: Bool = false, transforms: [JSONValue] = [],
         condition: JSONValue? = nil, to name: String? = nil
@@ -156,7 +156,7 @@ struct FirestoreGuest {
 }
 
 extension JSONValue: @retroactive ExpressibleByFloatLiteral {
-    /// A number with a fraction.
+    /// Creates a number with a fraction.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }

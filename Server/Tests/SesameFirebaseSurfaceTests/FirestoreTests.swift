@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import Testing
 
-/// `users/{uid}` by Firestore's interface, and the profile that it is.
+/// Tests of `users/{uid}` in Firestore's API, and of the profile behind it.
 struct FirestoreTests {
     private static func string(_ text: String) -> JSONValue { ["stringValue": .string(text)] }
     private static func integer(_ text: String) -> JSONValue { ["integerValue": .string(text)] }
@@ -49,7 +49,7 @@ struct FirestoreTests {
                 "birthDate": "1990-05-17T00:00:00Z", "goals": ["a", "b"],
                 "place": ["city": "Paris", "latitude": .number(try #require(JSONNumber(48.85)))],
             ])
-        // The native face writes a day as such, which a client of Firestore's sends back as it was shown.
+        // The native API writes a date as such, and a Firestore client returns it as shown.
         _ = try await rig.accounts.account.changeProfile(
             of: caller, by: ProfileChange(fields: ["birthDate": "1990-05-18"]), context: RequestContext(requestID: "t"))
         let day: JSONValue = ["timestampValue": "1990-05-18T00:00:00Z"]
@@ -81,7 +81,7 @@ struct FirestoreTests {
         #expect(fields["place"] == ["mapValue": ["fields": ["latitude": Self.integer("1")]]])
     }
 
-    // Who may
+    // Permissions
 
     @Test func `nobody but its person sees or changes a document`() async throws {
         let rig = try await FirestoreRig()
@@ -172,7 +172,7 @@ struct FirestoreTests {
         #expect(try await guest.fields()["name"] == nil)
     }
 
-    // What a field can hold
+    // Field values
 
     @Test(
         arguments: [
@@ -345,7 +345,7 @@ struct FirestoreTests {
         #expect(try await guest.call("commit", ["writes": [], "more": 1]).status == 400)
     }
 
-    // Without an SDK
+    // Requests without an SDK
 
     @Test func `a document is a resource too`() async throws {
         let guest = try await FirestoreRig().guest()

@@ -18,7 +18,7 @@ struct FirestoreTransactionTests {
             if isFaster { _ = try await guest.commit(guest.write(["age": age])) }
             let answer = try await guest.commit(guest.write(Self.name), transaction: id)
             #expect(answer.status == (isFaster ? 409 : 200) && answer.error == (isFaster ? "ABORTED" : nil))
-            // It has ended in either case.
+            // The transaction has ended in either case.
             #expect(try await guest.commit(guest.write(Self.name), transaction: id).error == "ABORTED")
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameFirebaseSurface
 
-/// Callable functions, and the push tokens of documents.
+/// Tests of callable functions, and of the push tokens in documents.
 struct FunctionsTests {
     private static let token = "cTest000001:APA91bTestRegistrationToken"
 
@@ -40,7 +40,7 @@ struct FunctionsTests {
         #expect(written.json["writeResults"]?.array?.first?["transformResults"] == [time])
         let before = try await guest.document()
         #expect(before["fields"]?["fcmTokenLastUpdated"] == time)
-        // The profile itself was not changed by it.
+        // The call did not change the profile itself.
         #expect(before["updateTime"] == "2027-01-15T08:00:00.000000001Z")
         guest.rig.advance(by: 60)
         #expect(try await call(guest, ["fcmToken": .string(Self.token + "2")]).status == 200)
@@ -65,7 +65,7 @@ struct FunctionsTests {
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         #expect(try await call(guest, ["fcmToken": .string(Self.token)]).status == 200)
         #expect(try await other.fields()["fcmToken"] == nil)
-        // The device is in the other person's hands now.
+        // The device belongs to the other user now.
         #expect(try await call(other, ["fcmToken": .string(Self.token)]).status == 200)
         #expect(try await guest.fields()["fcmToken"] == nil)
         #expect(try await guest.devices().isEmpty)

@@ -97,7 +97,7 @@ import Testing
         try await withPeer(sends: "", trickles: false) { url in
             let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
             let first = Task { try await client.send(OutgoingRequest(url: url, timeout: .seconds(3_600))) }
-            // Until the first has the only thread.
+            // Waits until the first request occupies the only thread.
             try await Task.sleep(for: .milliseconds(50))
             await #expect(throws: HTTPClientError.timedOut) {
                 try await client.send(OutgoingRequest(url: url, timeout: .milliseconds(30)))

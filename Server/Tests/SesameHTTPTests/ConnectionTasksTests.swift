@@ -55,7 +55,7 @@ import Testing
         func increment() { count += 1 }
     }
 
-    /// Runs a body on a loop of its own, which ends after `then`.
+    /// Runs a body on its own event loop, which ends after `then`.
     private func onLoop(
         _ body: @escaping @Sendable (ConnectionTasks, any EventLoop) -> Void,
         then: (ConnectionTasks) async -> Void = { _ in }

@@ -1,15 +1,15 @@
-/// Requests that some programs read in one way and others in another, or that carry a second request.
+/// Requests that programs parse differently, or that contain a second request.
 ///
-/// Each is followed by `GET /smuggled`, which must never be seen.
+/// Each is followed by `GET /smuggled`, which must never be handled.
 enum FramingCorpus {
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// Refused by their heads alone.
+    /// The requests that are refused by their heads alone.
     static let heads: [String] =
         fields.map { "POST / HTTP/1.1\r\nHost: x\r\n\($0)\r\n\r\n" } + requestLines.map { "\($0)\r\nHost: x\r\n\r\n" }
         + hosts + lineEnds
 
-    /// Refused by their bodies.
+    /// The requests that are refused by their bodies.
     static let chunks = bodies.map { "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\($0)" }
 
     private static let fields = [

@@ -5,7 +5,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// Runs a server for the length of a test.
+/// Runs a server for the duration of a test.
 func withServer(
     _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
     forwardingField: ForwardingField = .xForwarded, logsTraces: Bool = true, hosts: [String] = ["127.0.0.1"],
@@ -30,7 +30,7 @@ func withServer(
     await server.shutdown(grace: .zero)
 }
 
-/// Routes of the tests.
+/// The routes of the tests.
 enum LiveRoutes {
     static let all: [Route] = [
         Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },
@@ -43,7 +43,7 @@ enum LiveRoutes {
             .text("\(request.peer) \(request.peer.isLoopback) \(request.scheme)")
         },
         Route(.GET, "/later/{n}", takes: .none) { _, path in
-            // Lets other tasks run, so that the answer does not come within the read.
+            // Other tasks run first, so that the response is not written during the read.
             for _ in 0..<20 { await Task.yield() }
             await Task.detached {}.value
             return .text("later \(path["n"] ?? "")")
@@ -61,7 +61,7 @@ enum LiveRoutes {
     ]
 }
 
-/// A gate that handlers wait at, so that tests decide when they go on.
+/// A gate at which handlers wait until the test lets them continue.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -85,7 +85,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when the first caller stands at the gate.
+    /// Waits until the first caller has arrived at the gate.
     func arrival() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLockedValue { state in
@@ -106,7 +106,7 @@ final class Gate: Sendable {
     }
 }
 
-/// Log lines, kept.
+/// A log handler's stored lines.
 final class LogLines: Sendable {
     private let lines = NIOLockedValueBox<[String]>([])
 

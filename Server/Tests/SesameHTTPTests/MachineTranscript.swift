@@ -24,7 +24,7 @@ func transcript(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()
     return lines
 }
 
-/// The same for text that arrives at once.
+/// Returns the actions for text that arrives at once.
 func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
     transcript([Array(text.utf8)[...]], limits: limits)
 }

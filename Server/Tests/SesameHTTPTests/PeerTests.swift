@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `Peers` {
     @Test(arguments: [
         ("", "127.0.0.1 true http"),
-        // A proxy that is not trusted decides nothing, but shows that the client is elsewhere.
+        // An untrusted proxy's fields are ignored, but show that the client is not on this machine.
         ("X-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
         ("Forwarded: for=127.0.0.1\r\n", "127.0.0.1 false http"),
     ])
@@ -98,7 +98,7 @@ import Testing
         ("Forwarded: for=8.8.8.8;proto=https\r\n", "8.8.8.8 false https"),
         ("Forwarded: Proto=HTTPS;by=_x;FOR=8.8.8.8;host=a\r\n", "8.8.8.8 false https"),
         ("Forwarded: for=1.1.1.1;proto=https, for=8.8.8.8\r\n", "8.8.8.8 false http"),
-        // How the client came, not how the last proxy did.
+        // The scheme comes from the client's request, not from the last proxy's.
         ("Forwarded: for=8.8.8.8;proto=https, for=10.1.2.3;proto=http\r\n", "8.8.8.8 false https"),
         ("Forwarded: for=1.1.1.1\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
         ("Forwarded: for=\"[2001:DB8::1]:4711\"\r\n", "2001:db8::1 false http"),
@@ -107,10 +107,10 @@ import Testing
         ("Forwarded: for=1.1.1.1, for=_hidden;proto=https\r\n", "127.0.0.1 false https"),
         ("Forwarded: for=1.1.1.1, proto=https\r\n", "127.0.0.1 false https"),
         ("Forwarded: for=10.1.2.3\r\n", "127.0.0.1 true http"),
-        // An open quotation of the client's does not swallow what the proxy adds.
+        // An open quotation mark from the client does not hide the fields that the proxy adds.
         ("Forwarded: for=\"1.1.1.1, for=8.8.8.8\r\n", "127.0.0.1 false http"),
         ("Forwarded: for=\"1.1.1.1\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
-        // The other fields are the client's own.
+        // The other fields come from the client itself.
         ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
         ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
     ])

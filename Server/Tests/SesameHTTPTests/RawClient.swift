@@ -4,7 +4,7 @@ import NIOPosix
 
 @testable import SesameHTTP
 
-/// A TCP connection that sends exactly the bytes it is told to.
+/// A TCP connection that sends exact bytes.
 final class RawClient: Sendable {
     private let channel: any Channel
     private let received: Received
@@ -39,20 +39,20 @@ final class RawClient: Sendable {
 
     func close() async { try? await channel.close().get() }
 
-    /// Everything until the server closes.
+    /// Returns everything received until the server closes.
     func rest() async -> String {
         await received.wait { $0.isClosed }
         return received.text
     }
 
-    /// Returns what has come once it holds `count` answers with the given end.
+    /// Returns the received text once it contains `count` responses with the given end.
     func text(containing part: String, times count: Int = 1) async -> String {
         await received.wait { $0.isClosed || $0.text.utf8Occurrences(of: part) >= count }
         return received.text
     }
 }
 
-/// Bytes that came, and who waits for more.
+/// The received bytes, and the tasks that wait for more.
 private final class Received: Sendable {
     struct State {
         var text = ""

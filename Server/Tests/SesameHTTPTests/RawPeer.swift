@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Runs a peer that sends given bytes to whoever connects and never ends by itself.
+/// Runs a peer that sends the given bytes to each client and never closes a connection by itself.
 ///
 /// `trickles` adds a byte every few milliseconds.
 func withPeer(sends text: String, trickles: Bool = false, _ body: (_ url: String) async throws -> Void) async throws {

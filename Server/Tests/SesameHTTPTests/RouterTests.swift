@@ -40,7 +40,7 @@ import Testing
         ("GET", "/v1/accounts/x", "404 firebase"), ("GET", "/google/x", "404 firebase"),
         ("GET", "/nowhere", "404 native"), ("TRACE", "/", "405 native"), ("PUT", "/v1/sessions/a", "405 native"),
         ("FOO", "/v1/sessions/a", "405 native"), ("GET", "/v1/accounts:signUp", "405 firebase"),
-        // KELVIN SIGN is canonically equivalent to K, which is another path.
+        // FRACTION SLASH (U+2044) looks like a slash but is another character, so that this is another path.
         ("GET", "/v1/sessions%E2%81%84a", "404 native"),
         ("GET", "/v1/sessions/a%2Fb", "400 -"), ("GET", "/v1/sessions/a%5cb", "400 -"),
         ("GET", "/v1/sessions/a\\b", "400 -"), ("GET", "/v1/sessions/%00", "400 -"),
@@ -99,7 +99,7 @@ import Testing
 }
 
 extension Route {
-    /// A route that says how it was reached.
+    /// Returns a route whose response describes the request.
     static func echo(_ method: HTTPMethod, _ pattern: String, _ policy: RoutePolicy = RoutePolicy()) -> Route {
         Route(method, pattern, takes: .none, policy: policy) { _, parameters in
             let values = zip(parameters.names, parameters.values).map { " \($0)=\($1)" }
@@ -109,7 +109,7 @@ extension Route {
 }
 
 extension Surface {
-    /// A surface whose errors say its name.
+    /// Returns a surface whose errors contain its name.
     static func testing(
         _ name: String, prefixes: [String] = [], _ routes: [Route], cors: CORSPolicy = .none
     ) -> Surface {

@@ -72,7 +72,7 @@ import Testing
             let request = "GET /large HTTP/1.1\r\nHost: x\r\n\r\n"
             try await client.send(String(repeating: request, count: 100))
             try await Task.sleep(for: .milliseconds(50))
-            // It may have been closed by now.
+            // The server may have closed the connection by now.
             try? await client.setReading(true)
             #expect(await client.rest().utf8.count < 100 << 20)
             #expect(answers.withLockedValue { $0 } < 100)
@@ -114,7 +114,7 @@ import Testing
             await first.close()
             for _ in 0..<200 {
                 let third = try await RawClient.connect(port: port)
-                // The refusal may come before the request is out; then this fails and the answer tells.
+                // The refusal may arrive before the request is sent. The write then fails, and the response is checked.
                 try? await third.send(request)
                 let text = await third.text(containing: "\r\n\r\n")
                 await third.close()
@@ -130,14 +130,14 @@ import Testing
 
     @Test func `what is answered while shutting down says that the connection ends`() async throws {
         var says = false
-        // The connection's own thread may hear of the end only after the answer, and then simply closes.
+        // The connection's thread may learn of the shutdown only after the response, and then closes without a header.
         for _ in 0..<20 where !says {
             try await shutDownDuringRequest { says = $0.utf8Occurrences(of: "Connection: close\r\n") == 1 }
         }
         #expect(says)
     }
 
-    /// Shuts a server down while one connection is idle and another waits for its answer.
+    /// Shuts a server down while one connection is idle and another waits for its response.
     private func shutDownDuringRequest(_ check: (String) -> Void) async throws {
         let gate = Gate()
         let slow = Route(.GET, "/slow", takes: .none) { _, _ in
@@ -175,9 +175,10 @@ import Testing
         }
     }
 
-    /// Returns a server's answer to bytes that are no whole request.
+    /// Returns a server's response to bytes that are an incomplete request.
     ///
-    /// On a busy machine the time may be up before the first byte is out; then the server says nothing, and we try again.
+    /// On a busy machine the timeout may pass before the first byte is sent. The server then sends nothing, and the
+    /// request is retried.
     private func answer(to text: String, thenForever more: String? = nil, port: Int) async throws -> String {
         for _ in 0..<50 {
             let client = try await RawClient.connect(port: port)

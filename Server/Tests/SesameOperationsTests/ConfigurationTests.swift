@@ -14,7 +14,7 @@ import Testing
 struct ConfigurationTests {
     private static let shop = #"{"providers": {"google": {"clientIDs": ["web"]}, "anonymous": true}}"#
 
-    /// A configuration file with the members that every file needs.
+    /// Returns a configuration file with the members that every file needs.
     static func file(
         apps: String? = nil, publicURL: String = "https://sign-in.example.com", keyFile: String = "/etc/sesame/key",
         listen: String = "127.0.0.1:8080", more: String = ""

@@ -128,7 +128,7 @@ struct DoctorMachineTests {
         #expect(!FileManager.default.fileExists(atPath: rig.path("deletions.jsonl")))
         let torn = await finding(try rig.write("torn.jsonl", "nothing of ours\n"))
         #expect(torn?.level == .fault && torn?.found.contains("line 1 of") == true)
-        // The usual one is looked at where it is.
+        // The default journal is checked at its own path.
         try SQLiteStorage(folder: rig.path("data")).close()
         #expect(!(await rig.findings().contains { $0.subject == "deletionJournal" }))
         try rig.write("data/deletions.jsonl", "nothing of ours\n")
@@ -152,7 +152,7 @@ struct DoctorMachineTests {
         let findings = await rig.findings(settings)
         #expect(findings.first(.fault, "metricsListen")?.found.hasSuffix("this machine has no such address") == true)
         #expect(findings.first(.fault, "listen")?.found == "\(address): another program listens there")
-        // While a server has the data, it has the addresses, too.
+        // While a server uses the data, it also uses the addresses.
         let storage = try SQLiteStorage(folder: rig.path("data"))
         #expect(await rig.faults(settings) == [])
         storage.close()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// An installation in a folder of its own that has nothing wrong, for tests to spoil.
+/// An installation in its own folder without faults, which tests then add.
 final class DoctorRig: Sendable {
     let folder: String
 
@@ -33,7 +33,7 @@ final class DoctorRig: Sendable {
         return path(name)
     }
 
-    /// The settings, all of them good.
+    /// The settings, all of them valid.
     var settings: JSONObject {
         [
             "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:0",
@@ -56,14 +56,14 @@ final class DoctorRig: Sendable {
         ]
     }
 
-    /// The good settings with other ones.
+    /// Returns the valid settings with these changes.
     func settings(_ changes: JSONObject) -> JSONObject {
         var settings = settings
         settings.take(changes)
         return settings
     }
 
-    /// The good settings with another block of a provider.
+    /// Returns the valid settings with changes to one provider's block.
     func settings(_ provider: String, _ changes: JSONObject) -> JSONObject {
         var block = provider == "apple" ? apple : google
         block.take(changes)
@@ -94,7 +94,7 @@ final class DoctorRig: Sendable {
 }
 
 extension JSONObject {
-    /// Sets members; a null takes one away.
+    /// Sets members; null removes one.
     fileprivate mutating func take(_ changes: JSONObject) {
         for member in changes.members {
             if member.value.isNull { remove(member.name) } else { self[member.name] = member.value }
@@ -103,7 +103,7 @@ extension JSONObject {
 }
 
 extension [Finding] {
-    /// The finding of that level about that subject.
+    /// Returns the first finding of that level about that subject.
     func first(_ level: Finding.Level, _ subject: String) -> Finding? {
         first { $0.level == level && $0.subject.hasSuffix(subject) }
     }

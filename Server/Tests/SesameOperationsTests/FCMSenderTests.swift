@@ -11,9 +11,9 @@ import Testing
 
 @testable import SesameOperations
 
-/// The sender against the development FCM, behind a real socket.
+/// Tests of the sender with the development FCM, on a real socket.
 struct FCMSenderTests {
-    /// A development FCM, and what the server has of it.
+    /// A development FCM, with the server's sender for it.
     private struct Peer {
         let providers: DevelopmentProviders
         let sender: FCMSender

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// The deletion journal on the disk.
+/// Tests of the deletion journal on disk.
 struct JournalFileTests {
     private let path = FileManager.default.temporaryDirectory
         .appendingPathComponent("sesame-\(UUID().uuidString).jsonl").path

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// An app's labels for its names.
+/// Tests of an app's labels for its names.
 struct LabelConfigurationTests {
     private func app(_ labels: String) throws -> App {
         let app = """

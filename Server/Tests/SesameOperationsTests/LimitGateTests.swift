@@ -10,7 +10,7 @@ import Testing
 @testable import SesameSurface
 
 struct LimitGateTests {
-    /// A router of two routes that answer with the status that they are asked for, behind a gate.
+    /// Returns a router with two routes behind a gate, which respond with the requested status.
     private func router(
         _ limits: [LimitRule: RateLimit], exempt: [String] = [], limiter: RateLimiter? = nil,
         observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// The settings of text messages and of the caps on messages.
+/// Tests of the settings for text messages and for the caps on messages.
 struct MessageConfigurationTests {
     @Test func `texts go to the countries that are named, and in development to all`() throws {
         let secret = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// Apps with `"privacy": "pseudonymous"`.
+/// Tests of apps with `"privacy": "pseudonymous"`.
 final class PrivacyConfigurationTests {
     private let folder: String
     private let keyFile: String

@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameOperations
 
-/// The reading of an app's `profile`.
+/// Tests of parsing an app's `profile`.
 struct ProfileConfigurationTests {
     private func schema(_ profile: String) throws -> ProfileSchema {
         let configuration = try ServerConfiguration(

@@ -2,7 +2,7 @@ import SesameOperations
 import SesameSurface
 
 extension StandIns {
-    /// Stand-ins for no provider, with FCM at the paths of the development one.
+    /// Returns substitutes for no provider, with FCM at the paths of the development one.
     static func test(_ role: Role = .instead, at url: String = "http://localhost:8081") -> StandIns {
         StandIns(
             role: role, providers: [:], messages: url + "/messages",

@@ -51,7 +51,7 @@ import Testing
         #expect(claims["is_private_email"] == nil)
     }
 
-    /// Of the ID token that comes with the code.
+    /// Returns the claims of the ID token that is returned beside the code.
     private func claims(_ changes: [String: String?] = [:], _ form: [String: String] = ["user": "1"]) async throws
         -> JSONObject
     {

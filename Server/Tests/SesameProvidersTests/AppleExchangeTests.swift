@@ -97,7 +97,7 @@ import Testing
         let exchanged = try Parts(try #require(tokens["id_token"]?.string)).claims
         #expect(exchanged["sub"] == claims["sub"])
         #expect(exchanged["aud"] == "com.example.castmate")
-        // Who agreed on the sheet has agreed for the app.
+        // A consent on the native sheet counts for the whole app.
         #expect(try await rig.callback(.apple)["user"] == nil)
         let second = try await rig.json(.POST, "/__dev/apple/token", ["app": "castmate"])
         exchange["code"] = try #require(second["authorizationCode"]?.string)

@@ -92,7 +92,7 @@ import Testing
         for (kind, status) in [("down", 503), ("status", 500)] {
             let fault: JSONValue = ["kind": .string(kind), "endpoint": "token", "times": 1]
             _ = try await rig.json(.POST, "/__dev/faults", fault)
-            // Minting is no endpoint of the vendor's, and takes no fault away from it.
+            // Minting is no endpoint of the vendor, and uses up none of the planned faults.
             _ = try await rig.mint(provider, ["app": "castmate"])
             #expect(Int(try await rig.post(path, [:]).status.code) == status)
             #expect(try await rig.post(path, [:]).status == .badRequest)

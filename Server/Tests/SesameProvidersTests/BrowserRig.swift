@@ -8,11 +8,11 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// The browser's and the server's steps of a sign-in.
+/// The steps of a sign-in in a browser and on a server.
 extension Rig {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
-    /// The request of a server that does all well, with changes; nil takes a parameter away.
+    /// Returns the parameters of a valid authorization request, with changes; nil removes a parameter.
     static func parameters(_ provider: ProviderKind, _ changes: [String: String?] = [:]) -> [String: String] {
         var parameters: [String: String] =
             switch provider {
@@ -43,21 +43,21 @@ extension Rig {
         "\(providers[provider].authorizationPath)?\(Self.encoded(Self.parameters(provider, changes)))"
     }
 
-    /// Opens the page.
+    /// Opens the authorization page.
     func open(
         _ provider: ProviderKind, _ changes: [String: String?] = [:], headers: HTTPHeaders = [:]
     ) async throws -> HTTPResponse {
         try await answer(.GET, target(provider, changes), headers: headers)
     }
 
-    /// Presses a button of the page.
+    /// Presses a button on the page.
     func press(
         _ provider: ProviderKind, _ form: [String: String], _ changes: [String: String?] = [:]
     ) async throws -> HTTPResponse {
         try await post(target(provider, changes), form)
     }
 
-    /// Sends a form.
+    /// Submits a form.
     func post(_ path: String, _ form: [String: String], headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
         var headers = headers
         headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -67,7 +67,7 @@ extension Rig {
         return await router.answer(request)
     }
 
-    /// Returns what reaches the client's callback when Test User n agrees, or whatever else is pressed.
+    /// Returns the request to the client's callback after Test User n agrees, or after any other button.
     func callback(
         _ provider: ProviderKind, _ form: [String: String] = ["user": "1"], _ changes: [String: String?] = [:]
     ) async throws -> [String: String] {
@@ -80,7 +80,7 @@ extension Rig {
         try #require(try await callback(provider, form, changes)["code"])
     }
 
-    /// Exchanges as a server that does all well, with changes.
+    /// Sends a valid code exchange, with changes.
     func exchange(
         _ provider: ProviderKind, _ changes: [String: String?], headers: HTTPHeaders = [:]
     ) async throws -> (status: HTTPResponseStatus, body: JSONObject) {
@@ -100,7 +100,7 @@ extension Rig {
         return (response.status, try #require(try JSONValue(parsing: response.body).object))
     }
 
-    /// Tokens that must be given.
+    /// Returns the tokens of an exchange that must succeed.
     func tokens(
         _ provider: ProviderKind, _ changes: [String: String?], headers: HTTPHeaders = [:]
     ) async throws -> JSONObject {
@@ -109,13 +109,13 @@ extension Rig {
         return body
     }
 
-    /// The error of an exchange that must be refused.
+    /// Returns the error of an exchange that must be refused.
     func refusal(_ provider: ProviderKind, _ changes: [String: String?]) async throws -> [String?] {
         let (status, body) = try await exchange(provider, changes)
         return [String(status.code), body["error"]?.string, body["error_description"]?.string]
     }
 
-    /// A client secret, with changes to its claims; null takes one away.
+    /// Returns a client secret, with changes to its claims; null removes one.
     func appleSecret(
         _ changes: JSONObject = [:], key: TeamKey = appleKey, keyID: String? = "KEY0000001"
     ) throws -> String {
@@ -130,7 +130,7 @@ extension Rig {
     }
 }
 
-/// An answer on its way to a client: the address of a redirect, or the form that sends itself.
+/// An authorization response to a client: the URL of a redirect, or the form that submits itself.
 struct Callback {
     let address: String
     let parameters: [String: String]
@@ -158,12 +158,13 @@ extension Substring {
     }
 }
 
-/// `c_hash` or `at_hash` of a credential, worked out by the rule and not by the providers.
+/// Returns the `c_hash` or `at_hash` of a credential, computed independently of the providers.
 func hash(of credential: String) -> String {
     Base64URL.encode(Array(SHA256.hash(data: Array(credential.utf8))).prefix(16))
 }
 
-/// A team's private key, kept as bytes: older releases of the library do not let keys go between threads.
+/// A team's private key, stored as bytes, because older releases of the library do not allow keys to move between
+/// threads.
 struct TeamKey: Sendable {
     private let bytes = Array(P256.Signing.PrivateKey().rawRepresentation)
 

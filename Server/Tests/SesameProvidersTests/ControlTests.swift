@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The control` {
     let rig = Rig()
 
-    /// Every route, as the index lists them.
+    /// Returns all routes that the index lists.
     private func routes() async throws -> [(method: HTTPMethod, path: String)] {
         try #require(try await rig.json(.GET, "/__dev")["routes"]?.array).map { route in
             let method = try #require(route["method"]?.string)

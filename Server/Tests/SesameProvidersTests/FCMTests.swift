@@ -14,7 +14,7 @@ struct FCMTests {
     private let rig = Rig()
     private let path = "/fcm/v1/projects/castmate/messages:send"
 
-    /// An access token, as a service account's owner gets it.
+    /// Returns an access token, obtained with a service account's key.
     private func token(
         _ changes: JSONObject = [:], keyID: String? = nil, app: String = "castmate"
     ) async throws -> HTTPResponse {

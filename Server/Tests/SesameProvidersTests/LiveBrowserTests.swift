@@ -63,7 +63,7 @@ import Testing
 }
 
 extension LiveServer {
-    /// Gets a page, or sends a form, and does not follow where the answer leads.
+    /// Gets a page, or posts a form, without following redirects.
     fileprivate func submit(_ address: String, _ form: [String: String]?) async throws -> HTTPResponse {
         guard let url = URL(string: address) else { throw URLError(.badURL) }
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 5)
@@ -85,7 +85,8 @@ extension LiveServer {
     }
 }
 
-/// Hands a redirect back instead of following it: its end is a server that does not run here.
+/// A delegate that returns redirects instead of following them, because their target is a server that does not run
+/// here.
 private final class StayingPut: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -11,11 +11,11 @@ import SesameWire
     import FoundationNetworking
 #endif
 
-/// The providers behind a real socket, and a client that follows redirects and reads without limit, as careless ones do.
+/// The providers behind a real socket, with a careless client: it follows redirects and reads without limit.
 struct LiveServer {
     let rig: Rig
 
-    /// Serves during the call.
+    /// Runs the server during the closure.
     static func run(_ body: (LiveServer) async throws -> Void) async throws {
         let rig = Rig { try? await Task.sleep(for: $0) }
         let server = HTTPServer(
@@ -59,7 +59,7 @@ struct LiveServer {
     }
 }
 
-/// The way from a key cache to the providers through the socket.
+/// The key source of a key cache that fetches from the providers through the socket.
 struct SocketSource: JWKSSource {
     let server: LiveServer
 

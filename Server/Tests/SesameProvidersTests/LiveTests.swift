@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Returns the reason why a good token of Google's is rejected; nil when it is not.
+    /// Returns the reason for which a valid Google token is rejected; nil if it is accepted.
     private func reason(_ server: LiveServer) async throws -> TokenError.Reason? {
         let providers = server.rig.providers
         let token = try await providers.google.mint(TokenOrder(client: .clientID("client")))

@@ -4,7 +4,7 @@ import SesameProviders
 import SesameTokens
 import Testing
 
-/// The development providers notify as the vendors do.
+/// Tests of the development providers' notifications, which match the vendors'.
 struct NotificationTests {
     private let rig = Rig()
 

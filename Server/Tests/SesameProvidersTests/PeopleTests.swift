@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `fixed subjects stay what they are`() throws {
-        // Whoever changes these orphans the accounts of everybody's development data.
+        // Changing these values orphans the accounts in existing development data.
         let google = try rig.providers.google.testUser(1, for: Rig.castmate)
         let apple = try rig.providers.apple.testUser(1, for: Rig.castmate)
         #expect(google.subject == "108177591513767000001")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await claims(provider, ["email": "Someone@example.com"])["sub"] == first["sub"])
         let subject = try #require(first["sub"])
         #expect(try await claims(provider, ["sub": subject])["email"] == "someone@example.com")
-        // The subject follows from the address, so it is the same at the next start too.
+        // The subject is derived from the address, so it is the same after a restart.
         let other = try await Rig().mint(provider, ["app": "castmate", "email": "someone@example.com"])
         #expect(other.claims["sub"] == subject)
     }

@@ -59,7 +59,7 @@ import Testing
             let policy = try #require(response.headers.first(name: "Content-Security-Policy"))
             #expect(policy.hasPrefix("default-src 'none'; "))
             #expect(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"))
-            // Browsers hold `form-action` against the redirects after a form too, and their end is not known here.
+            // Browsers apply `form-action` to redirects after a form too, and their target is not known here.
             #expect(!policy.contains("form-action") && !policy.contains("unsafe"))
             let style = try #require(page.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).output.1
             #expect(policy.contains("style-src 'sha256-\(digest(style))'"))

@@ -8,7 +8,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// Providers with two apps, called in memory. All rigs share a few RSA keys.
+/// The development providers with two apps, called in memory. All rigs share a few RSA keys.
 struct Rig {
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
     private static let keys = ProviderKeySource.reusing(4)
@@ -22,7 +22,7 @@ struct Rig {
         appleServicesID: "com.example.castmate.web", appleRedirectURIs: [callback],
         appleKeys: ["KEY0000001": Array(appleKey.key.publicKey.x963Representation)])
     static let couple = DevelopmentApp(name: "couple", appleClientIDs: ["com.example.couple"])
-    /// Another app with browser clients of its own; its key is registered in the other form.
+    /// Another app with its own browser clients; its key is registered in the other form.
     static let duo = DevelopmentApp(
         name: "duo", googleWebClientID: "2-web.apps.googleusercontent.com", appleTeamID: "TEAM000002",
         googleWebClientSecret: "GOCSPX-duo", googleRedirectURIs: [duoCallback], appleServicesID: "com.example.duo.web",
@@ -60,14 +60,14 @@ struct Rig {
         return await router.answer(request)
     }
 
-    /// The JSON of an answer that must be a success.
+    /// Returns the JSON of a response that must be a success.
     func json(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONObject {
         let response = try await answer(method, path, body)
         try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
         return try #require(try JSONValue(parsing: response.body, limits: JSONLimits(bytes: 1 << 26, depth: 16)).object)
     }
 
-    /// The message of an answer that must be a 400.
+    /// Returns the message of a response that must be a 400.
     func refusal(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> String {
         let response = try await answer(method, path, body)
         #expect(response.status == .badRequest)
@@ -76,13 +76,13 @@ struct Rig {
 
     // MARK: - Tokens
 
-    /// Mints by HTTP, and takes the token apart without verifying it.
+    /// Mints a token over HTTP, and parses it without verification.
     func mint(_ provider: ProviderKind, _ body: JSONValue) async throws -> Parts {
         let answer = try await json(.POST, "/__dev/\(provider.rawValue)/token", body)
         return try Parts(try #require(answer["idToken"]?.string))
     }
 
-    /// A verifier with its own key cache, which fetches from these providers as a server does.
+    /// Returns a verifier with its own key cache, which fetches from these providers as a server does.
     func verifier(_ kind: ProviderKind) -> ProviderTokenVerifier {
         let profile = providers.profile(of: kind)
         let clock = TokenClock { providers.clock.now }
@@ -99,7 +99,7 @@ struct Rig {
     }
 }
 
-/// A token in its parts.
+/// The parts of a token.
 struct Parts {
     let token: String
     let header: JSONObject
@@ -117,7 +117,7 @@ struct Parts {
     }
 }
 
-/// The way from a key cache to the providers, without a socket.
+/// The key source of a key cache that calls the providers without a socket.
 struct RouterSource: JWKSSource {
     let rig: Rig
 

@@ -55,7 +55,7 @@ import Testing
             let path = String(address.dropFirst(rig.providers.baseURL.count))
             let method: HTTPMethod = path.hasSuffix("/token") || path.hasSuffix("/revoke") ? .POST : .GET
             let status = try await rig.answer(method, path).status
-            // Who asks for nothing is refused, but not for want of the endpoint.
+            // A request without parameters is refused, but not because the endpoint is missing.
             #expect(status != .notFound && status != .methodNotAllowed, "\(path)")
         }
     }

@@ -1,10 +1,10 @@
 package import SesameHTTP
 
 extension HTTPResponse {
-    /// The body.
+    /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The value of a hidden field.
+    /// Returns the value of a hidden field.
     package func hidden(_ name: String) -> String? {
         let marker = "name=\"\(name)\" value=\""
         guard let start = text.firstRange(of: marker) else { return nil }

@@ -1,7 +1,7 @@
 package import SesameAccounts
 
 extension PseudonymKeys {
-    /// Keys of the tests', of which the last version is the newest.
+    /// Creates test keys of these versions; the last version is the newest.
     package static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
         try PseudonymKeys(
             versions.map { version in

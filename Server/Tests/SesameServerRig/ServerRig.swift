@@ -5,7 +5,7 @@ package import SesameSQLite
 import SesameTokens
 import SesameWire
 
-/// The domain over a real database, with two apps and a clock that the test moves.
+/// The server's services over a real database, with two apps and a clock that the test moves.
 package final class ServerRig: Sendable {
     package let accounts: Services
     package let apps: AppDirectory
@@ -48,7 +48,7 @@ package final class ServerRig: Sendable {
         "fr": ["ACTEUR": "Acteur", "RECRUTEUR": "Agence", "nom": "Nom", "aboutYou": "Vous", "goals": "Vos souhaits"],
     ])
 
-    /// A field of every type, and an onboarding.
+    /// A profile schema with a field of every type, and an onboarding.
     package static let profile = ProfileSchema(
         fields: [
             ProfileField("name"), ProfileField("age", .integer()), ProfileField("height", .number()),

@@ -5,8 +5,7 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A provider that no server knows by itself, as an operator might add one. Its tokens are ES256, which is quicker to
-/// sign.
+/// A provider that is not built in, as an operator might add one. Its tokens are ES256, which is faster to sign.
 package struct ThirdProvider: Sendable {
     package static let clientID = "third client"
     private static let issuer = "https://id.example.com"
@@ -25,7 +24,7 @@ package struct ThirdProvider: Sendable {
             keepsConsents: keepsConsents)
     }
 
-    /// Apple, Google, and this one.
+    /// The directory of Apple, Google and this provider.
     package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.usual.all + [definition]) }
 
     /// The app's settings of the provider.
@@ -33,7 +32,7 @@ package struct ThirdProvider: Sendable {
         ProviderSettings(clientIDs: [Self.clientID], defaultNonceForm: definition.usualNonceForm)
     }
 
-    /// Verifies its tokens.
+    /// Returns a verifier of the provider's tokens.
     package func verifier(at now: @escaping @Sendable () -> Date) throws -> CredentialVerifier {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
         let keys = JWKSCache(
@@ -46,7 +45,7 @@ package struct ThirdProvider: Sendable {
         return CredentialVerifier([provider: ProviderTokenVerifier(profile: definition.tokens, keys: keys)])
     }
 
-    /// A token of a person's, for a nonce.
+    /// Returns an ID token of a user, for a nonce.
     package func token(
         _ subject: String, nonce: Secret, email: String? = nil, at now: Date, more: JSONObject = [:]
     ) throws -> Secret {

@@ -81,7 +81,7 @@ struct AdminTests {
         #expect(try await answer(.GET, "apps", ["Bearer \(key)"]).status == .ok)
     }
 
-    /// The requests that each scope opens, and no other does.
+    /// The requests that one scope allows and no other scope does.
     static let doors: [(AdminScope, HTTPMethod, String, JSONValue?)] = [
         (.usersRead, .GET, "apps/couple/users", nil), (.usersRead, .GET, "apps/couple/users/none", nil),
         (.usersWrite, .POST, "apps/couple/users/none/disable", nil),
@@ -103,7 +103,7 @@ struct AdminTests {
         let (scope, method, path, body) = Self.doors[number]
         let others = try await key(Set(AdminScope.allCases).subtracting([scope]))
         let refused = try await answer(method, path, ["Bearer \(others)"], body: body)
-        // A key that is not there is answered before its strength is asked.
+        // The deletion reports that its target, the key `none`, does not exist before it checks the scope.
         #expect(refused.status == (path == "keys/none" && method == .DELETE ? .notFound : .forbidden))
         let taken = try await answer(method, path, ["Bearer \(try await key([scope]))"], body: body)
         #expect(![.unauthorized, .forbidden].contains(taken.status), "\(taken.text)")

@@ -10,8 +10,8 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// The rejections of a page for somebody who has got as far as that page: a form that is shown again counts like any
-/// other rejection.
+/// Tests of rejected credentials on the later pages of a flow. A rejection that shows the form again counts like any
+/// other.
 struct CredentialPageTests {
     private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
 

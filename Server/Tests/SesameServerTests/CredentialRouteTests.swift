@@ -7,8 +7,10 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameServer
 
-/// Every route of a whole server is shown wrong credentials, as anybody could who knows the documentation.
+/// Tests that send wrong credentials to every route of a whole server, as an attacker who knows the documentation
+/// could.
 struct CredentialRouteTests {
+    /// Sends wrong credentials of every kind to all routes.
     /// - Parameter hasAdminAddress: True if the admin API has its own address. Admin keys are then accepted only there.
     @Test(arguments: [false, true])
     func `what takes a credential counts a wrong one, and what takes none counts nothing`(
@@ -40,7 +42,8 @@ struct CredentialRouteTests {
         #expect(unexpected == [], "declared to take no credential, and one was refused")
     }
 
-    /// Apps ask at their start whether somebody is signed in, and pages of other origins are no guesses of their visitors.
+    /// Requests without a credential do not count: apps check at launch if a user is signed in, and users are not
+    /// responsible for requests from pages of other origins.
     @Test func `who presents nothing has guessed nothing`() async throws {
         let server = try await WholeServer()
         var asked = 0
@@ -91,7 +94,7 @@ struct CredentialRouteTests {
         await server.close()
     }
 
-    /// The id under which somebody guesses need not be an account's.
+    /// A guessed code counts even if its user id belongs to no account.
     @Test(arguments: ["/v1/account/recovery", "/v1/account/recovery/otp"])
     func `a wrong code of Appwrite's clients counts whichever id it comes with`(path: String) async throws {
         let server = try await WholeServer()

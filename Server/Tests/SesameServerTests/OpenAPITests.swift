@@ -16,7 +16,7 @@ struct OpenAPITests {
 
     private var operations: [APIOperation] { document.tags.flatMap(\.operations) }
 
-    /// The routes of a server that runs.
+    /// Returns the routes of a running server.
     private func routes() async throws -> [Route] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import SesameOperations
 @testable import SesameServer
 
-/// A provider's name stands in addresses, where steps of a sign-in stand, too.
+/// Tests that no provider's name collides with a step of a sign-in, because both are segments of a path.
 struct ProviderPathTests {
     @Test func `no provider can be described whose name is a step of a sign-in`() async throws {
         let server = try await WholeServer()

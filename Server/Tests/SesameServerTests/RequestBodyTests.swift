@@ -9,7 +9,7 @@ import Testing
 @testable import SesameSurface
 @testable import SesameWebSurface
 
-/// Holds the members that native routes know and those that the document lists together.
+/// Tests that native routes accept exactly the members that the OpenAPI document lists.
 struct RequestBodyTests {
     private static let bodies: [any RequestBody.Type] = [
         AppleSignInRequest.self,

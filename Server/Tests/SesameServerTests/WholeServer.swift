@@ -13,7 +13,7 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// A server with every surface that there is.
+/// A server with all surfaces.
 struct WholeServer {
     let application: SesameApplication
     private let folder: URL
@@ -50,7 +50,7 @@ struct WholeServer {
             context: RequestContext(requestID: ""))
     }
 
-    /// An address that somebody has.
+    /// An address that has an account.
     private static let taken = "taken@example.com"
 
     func close() async {
@@ -58,7 +58,7 @@ struct WholeServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// A new session of the one who has an account.
+    /// Creates a session of the existing account.
     func person() async throws -> Caller {
         let result = try await application.accounts.logins.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
@@ -68,7 +68,7 @@ struct WholeServer {
             sessions.tokens(for: result.session, in: apps).accessToken, app: shop, apps: apps)
     }
 
-    /// A session of the one who has an account, whose address it has proved.
+    /// Creates a session of the existing account, and verifies the account's address.
     func owner() async throws -> Caller {
         let caller = try await person()
         let code = PresentedCode.link(try await verificationCode(of: caller))
@@ -77,7 +77,7 @@ struct WholeServer {
         return caller
     }
 
-    /// The code that is mailed to the address.
+    /// Returns the code that is emailed to verify the address.
     func verificationCode(of caller: Caller) async throws -> Secret {
         let mailed = Locked<Secret?>(nil)
         let order = CodeOrder.verify(
@@ -91,7 +91,7 @@ struct WholeServer {
         return try #require(code)
     }
 
-    /// Adds an authenticator app.
+    /// Adds an authenticator app to the caller's account.
     func addApp(to caller: Caller) async throws {
         let context = RequestContext(requestID: "")
         let begun = try await application.accounts.secondFactors.beginFactor(.totp, of: caller, context: context)
@@ -101,7 +101,7 @@ struct WholeServer {
             .totp, with: Secret(code), of: caller, context: context)
     }
 
-    /// The bytes of a secret as an authenticator app is given it.
+    /// Decodes the secret of an authenticator app.
     private static func bytes(_ secret: Secret) -> [UInt8] {
         let alphabet = Array(Base32.rfc4648)
         let digits = secret.exposed.utf8.flatMap { letter in
@@ -113,7 +113,7 @@ struct WholeServer {
         }
     }
 
-    /// A sign-in in the browser with this cookie that awaits its second factor.
+    /// Begins a sign-in that awaits its second factor, in the browser with this cookie.
     func halfSignIn(in browser: Secret) async throws -> Secret {
         let end = try await application.accounts.authorization.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop, role: nil, for: nil,
@@ -124,12 +124,12 @@ struct WholeServer {
 
     private struct NoFactorAsked: Error {}
 
-    /// The answer of the public address.
+    /// Returns the response at the public address.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await application.routers[0].answer(request)
     }
 
-    /// A request without a credential at a route.
+    /// Returns a request to a route, with these header fields and no credential.
     func attempt(at route: Route, _ fields: [(String, String)]) -> Attempt {
         let headers = HTTPHeaders(
             [("Host", "127.0.0.1"), ("Sesame-App", "shop"), ("X-Appwrite-Project", "shop")] + fields)
@@ -138,7 +138,7 @@ struct WholeServer {
             method: route.method, target: "\(target)?key=AIzaSy-example-shop&app=shop", headers: headers, body: "")
     }
 
-    /// Returns the rejected credentials that are counted against a request's sender.
+    /// Returns the number of rejected credentials counted against a request's sender.
     func refusals(of request: HTTPRequest) -> Int {
         let left = application.accounts.limiter?.allowance(of: request.client, by: .refusals)
         return left.map { Self.burst - $0.remaining } ?? 0
@@ -151,8 +151,9 @@ struct WholeServer {
         let headers: HTTPHeaders
         let body: String
 
-        /// - Parameter sender: The network that it comes from, and whose password is tried: else attempts would have to wait
-        ///   for each other.
+        /// Creates the request of a sender.
+        /// - Parameter sender: The number of the network that sends the request, and of the account whose password is
+        ///   tried, so that attempts need not wait for each other.
         func request(from sender: Int) throws -> HTTPRequest {
             try HTTPRequest(
                 method: method, target: target, headers: headers,
@@ -161,7 +162,7 @@ struct WholeServer {
         }
     }
 
-    /// Wrong credentials of every kind at a route: in its header fields, its cookies, its address and its body.
+    /// Returns wrong credentials of every kind for a route: in header fields, cookies, the address and the body.
     func attempts(at route: Route) -> [Attempt] {
         let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
         let cookies = ["sesame_session", "sesame_form", "sesame_browser"].map { "\($0)=\(cookie.exposed)" }
@@ -201,7 +202,7 @@ struct WholeServer {
         return path + "?key=AIzaSy-example-shop&app=shop&code=mc_none&state=none&flow=none"
     }
 
-    /// A form of this browser's own, whose credentials are all wrong.
+    /// Returns a form of this browser in which all credentials are wrong.
     private func form(_ route: Route, _ cookie: Secret) -> String {
         let isRegistration = route.pattern == "/sign-in/register"
         let grant =
@@ -221,7 +222,7 @@ struct WholeServer {
         type == "application/json" ? #"{"data": {}}"# : wrong
     }
 
-    /// Returns the name of a route's body: a Firebase method by itself, everything else by its path.
+    /// Returns the name of a route's body: the name of a Firebase method, or else the path.
     private static func name(of route: Route) -> String {
         guard route.pattern.contains("accounts") || route.pattern.contains("relyingparty") else { return route.pattern }
         let method = route.pattern.split(separator: "/").last ?? ""
@@ -236,7 +237,7 @@ struct WholeServer {
     private static let refresh = #"{"grant_type": "refresh_token", "refresh_token": "none"}"#
     private static let link = #"{"oobCode": "mc_none"}"#
 
-    /// Bodies of routes whose credential stands there.
+    /// The bodies of routes that take their credential in the body.
     private static let json: [String: String] = [
         "/v1/sign-in/{provider}": #"{"idToken": "a.b.c", "nonce": "none"}"#,
         "/v1/sign-in/apple": #"{"idToken": "a.b.c", "nonce": "none"}"#,

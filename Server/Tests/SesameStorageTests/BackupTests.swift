@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameSQLite
 
-/// Copies of a database in use, and their way back.
+/// Tests of backups of a database in use, and of restoring them.
 struct BackupTests {
     private let folder = TemporaryFolder()
     private let other = TemporaryFolder()
@@ -32,7 +32,7 @@ struct BackupTests {
         try backup.write(to: file)
     }
 
-    /// The folder has two notes then, and its copy the first of them.
+    /// Makes a backup between two notes: the folder then has both, and the backup only the first.
     private func backUpBetweenTwoNotes() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)

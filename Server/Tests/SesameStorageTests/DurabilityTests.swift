@@ -18,7 +18,7 @@ import Testing
     @Test func `what was written is in the files when the write returns`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         for number in 0..<20 { try await storage.insertAccount("\(number)") }
-        // What a process that is killed now would leave.
+        // A copy of the files that a process killed now would leave.
         let copy = TemporaryFolder()
         try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
         for name in ["sesame.db", "sesame.db-wal"] {
@@ -84,7 +84,7 @@ import Testing
         try await expectGone(canary)
     }
 
-    /// The log is emptied behind the answer, as soon as no write waits.
+    /// Waits until the folder no longer contains the text. The log is emptied after the response, once no write waits.
     private func expectGone(_ canary: String) async throws {
         let end = ContinuousClock.now.advanced(by: .seconds(60))
         while try folder.contains(canary), .now < end { try await Task.sleep(for: .milliseconds(5)) }
@@ -95,7 +95,7 @@ import Testing
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(longestLog: 50))
         let note = String(repeating: "x", count: 3_000)
         for number in 0..<1_000 { try await storage.insertAccount("\(number)", note: note) }
-        // Each write has put a few pages of 4 KiB into the log.
+        // Each write puts a few pages of 4 KiB into the log.
         #expect(try folder.size("sesame.db-wal") < 4_000_000)
         #expect(try folder.size("sesame.db") > 2_000_000)
         #expect(try await storage.text("PRAGMA integrity_check") == "ok")
@@ -113,7 +113,7 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// Returns true if some file in the folder has these bytes in it.
+    /// Returns true if a file in the folder contains these bytes.
     func contains(_ text: String) throws -> Bool {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             let data = try Data(contentsOf: URL(fileURLWithPath: file(name)))

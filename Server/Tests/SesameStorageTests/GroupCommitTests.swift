@@ -16,7 +16,7 @@ import Testing
         }
         #expect(kept.allSatisfy { $0 == nil })
         let after = try folder.commits()
-        // The write that holds the others up, and theirs.
+        // One commit of the write that delays the others, and one of the others.
         #expect(after - before == 2)
         for number in 0..<30 { #expect(try await storage.hasAccount("\(number)")) }
     }
@@ -137,7 +137,7 @@ import Testing
 }
 
 extension SQLiteStorage {
-    /// Lets writes wait behind one that is held up until all of them stand in the queue, and gives their outcomes.
+    /// Queues writes behind a delayed write until all of them wait, and returns their outcomes.
     func together(
         _ count: Int, _ body: @escaping @Sendable (Int, any StorageTransaction) throws(StorageError) -> Void,
         whileWaiting check: () async throws -> Void = {}
@@ -145,7 +145,7 @@ extension SQLiteStorage {
         let (entered, hasEntered) = AsyncStream.makeStream(of: Void.self)
         let mayLeave = DispatchSemaphore(value: 0)
         async let holdUp: Void = write { transaction throws(StorageError) in
-            // A change, so that there is something to commit.
+            // The transaction needs a change, or it would have nothing to commit.
             try transaction.insert(try Rows.account("hold up"))
             hasEntered.finish()
             mayLeave.wait()
@@ -189,7 +189,7 @@ extension SQLiteStorage {
 }
 
 extension StorageTransaction {
-    /// Leaves something that SQLite refuses only when it is asked to commit: a session of no account.
+    /// Inserts a row that SQLite refuses only at the commit: a session without an account.
     func breakCommit() throws(StorageError) {
         try (self as? SQLiteTransaction)?.connection.execute("PRAGMA defer_foreign_keys = ON")
         try insertSession(try Rows.session(of: "nobody"))

@@ -32,7 +32,7 @@ import Testing
         #expect(loose == 0)
     }
 
-    /// The last one is what a foreign key asks when an account is deleted.
+    /// The last statement is the lookup that a foreign key causes when an account is deleted.
     @Test(
         arguments: [
             ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = :a AND account = :b", "identities_account"),
@@ -60,7 +60,7 @@ import Testing
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
 
-    /// As `MessageCountStatements` and the purge have them.
+    /// The statements of `MessageCountStatements` and of the purge.
     @Test(
         arguments: [
             (
@@ -82,7 +82,7 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
-    /// As `AccountListStatements` has them.
+    /// The statements of `AccountListStatements`.
     @Test(
         arguments: [
             (
@@ -111,7 +111,7 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
-    /// The names of values in questions.
+    /// The names of the parameters in queries.
     private static let names: [StaticString] = ["a", "b", "c", "d", "e"]
 
     private func plan(_ question: StaticString) async throws -> String {
@@ -190,7 +190,7 @@ import Testing
                 var lost = 0
                 for _ in 0..<20_000 {
                     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
-                    // Other tests may have all that there are.
+                    // Other tests may hold all available file descriptors.
                     guard file >= 0 else { continue }
                     sched_yield()
                     if fcntl(file, F_GETFD) < 0 { lost += 1 } else { close(file) }
@@ -257,7 +257,7 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    /// Makes a database with an account, and changes its file's header.
+    /// Creates a database with an account, and changes its file's header.
     private func prepare(_ statement: StaticString) async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await storage.insertAccount("kept")

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameSQLite
 
-/// Rows for tests of the engine itself.
+/// Sample rows for tests of the database engine.
 enum Rows {
     static func app() throws(StorageError) -> AppID {
         guard let app = AppID("app") else { throw .corrupt("no app id") }
@@ -35,7 +35,7 @@ extension SQLiteStorage {
         return try await read { reader throws(StorageError) in try reader.account(AccountID(id), in: app) != nil }
     }
 
-    /// Returns true if a write is refused as unavailable.
+    /// Returns true if a write fails as unavailable.
     func isUnavailable(_ body: (SQLiteStorage) async throws(StorageError) -> Void) async -> Bool {
         do throws(StorageError) {
             try await body(self)

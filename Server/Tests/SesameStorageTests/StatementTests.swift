@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameSQLite
 
-/// Values and columns by their names.
+/// Tests of parameters and columns that are accessed by name.
 @Suite struct StatementTests {
     private let connection: Connection
 

@@ -29,7 +29,7 @@ struct BrowserCookieTests {
         #expect(try value(["a=b; __Host-sesame_browser=\(Self.own); c=d"]) == Self.own)
         #expect(try value(["a=b", "__Host-sesame_browser=\(Self.own)"]) == Self.own)
         #expect(try value(["sesame_browser=\(Self.own)"], publicURL: "http://127.0.0.1:8080") == Self.own)
-        // One character to Swift, and two to everybody else.
+        // Swift sees one character here; every other parser sees two.
         #expect(try value(["__Host-sesame_browser=\(Self.own);\u{301}=a"]) == Self.own)
     }
 
@@ -38,7 +38,7 @@ struct BrowserCookieTests {
         ["__Host-sesame_browser=\(own); __Host-sesame_browser=\(other)"],
         ["__Host-sesame_browser=\(own)", "__Host-sesame_browser=\(other)"], ["__Host-sesame_browserX=\(own)"],
         ["__Host-sesame_browser=\(own)="],
-        // The Greek question mark, which Swift takes for the semicolon that it looks like.
+        // The Greek question mark, which Swift compares as equal to the semicolon.
         ["a=b\u{37E}__Host-sesame_browser=\(own)"],
     ])
     func `what is not ours, or is there twice, is none`(fields: [String]) throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameSurface
 
-/// The scopes that the providers' pages ask for.
+/// Tests of the scopes that a sign-in requests from each provider.
 struct ScopeTests {
     private func scope(_ provider: Provider, _ privacy: PrivacyMode) throws -> String? {
         let key = try #require(AppleKey(keyID: "K", pem: Secret(P256.Signing.PrivateKey().pemRepresentation)))

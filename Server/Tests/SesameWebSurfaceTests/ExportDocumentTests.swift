@@ -9,7 +9,7 @@ import Testing
 @testable import SesameSurface
 @testable import SesameWebSurface
 
-/// Holds the exported document and its schema together.
+/// Tests that the data export matches its schema.
 struct ExportDocumentTests {
     private static let time = Date(timeIntervalSince1970: 1_795_269_600)
 
@@ -79,7 +79,7 @@ struct ExportDocumentTests {
                     beforeDetails: details) : nil)
     }
 
-    /// Every object of the document, with the name of the schema that it is to have.
+    /// Returns all objects of the document, with the name of the expected schema.
     private func objects(isFull: Bool) throws -> [(name: String, object: JSONObject)] {
         let json = ExportDocument(try export(isFull: isFull)).json
         var objects = [("Export", json)]

@@ -4,15 +4,15 @@ import Testing
 
 @testable import SesameWebSurface
 
-/// Holds the bodies of `SesameWire` and the document's schemas together.
+/// Tests that the bodies of `SesameWire` match the schemas of the OpenAPI document.
 struct OpenAPIBodyTests {
-    /// A body with all its members and one with as few as may be.
+    /// A body with all its members, and one with only the required members.
     struct Sample: Sendable, CustomTestStringConvertible {
-        /// The place of the schema, as a path of members below the named schema.
+        /// The path to the schema: the name of a schema, then members below it.
         let schema: String
         let full: JSONObject
         let bare: JSONObject
-        /// Reads a body of this type.
+        /// The function that reads a body of this type.
         let read: @Sendable (JSONObject) throws(BodyError) -> Void
 
         init<Body: WireBody>(_ schema: String, full: Body, bare: Body? = nil, in member: String? = nil) {

@@ -9,7 +9,7 @@ import Testing
 @testable import SesameSurface
 @testable import SesameWebSurface
 
-/// Adding sign-in methods on the account page.
+/// Tests of adding sign-in methods on the account page.
 struct WebLinkTests {
     @Test(arguments: Language.allCases)
     func `the way to a provider is a page that goes on by itself`(language: Language) async throws {

@@ -9,11 +9,11 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameWebSurface
 
-/// The account page's profile: what it shows, and what its form saves.
+/// Tests of the profile on the account page: its display and its form.
 struct WebProfileTests {
     private static let path = "/account/profile?lang=en"
 
-    /// The page's form with other texts in some inputs.
+    /// Returns the page's form with changed texts in some inputs.
     private func form(
         _ page: HTTPResponse, _ texts: [String: String] = [:], step: String = "", to action: String = "save"
     ) throws -> [(String, String)] {
@@ -61,7 +61,7 @@ struct WebProfileTests {
         let page = try await rig.get(Self.path)
         #expect(page.text.contains("value=\"1990-05-17\"") && page.text.contains(">\none\ntwo</textarea>"))
         #expect(page.text.contains("value=\"well\" selected") && page.text.contains("value=\"false\" selected"))
-        // Nothing has changed: the next save is none.
+        // Nothing has changed, so the next save writes nothing.
         let version = page.hidden("version")
         _ = try await save(rig, ["name": "<Test> \"User\" 1", "goals": "one\r\ntwo", "height": "1.75"])
         #expect(try await rig.get(Self.path).hidden("version") == version)

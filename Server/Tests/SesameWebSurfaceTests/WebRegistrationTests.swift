@@ -9,7 +9,7 @@ import Testing
 @testable import SesameWebSurface
 
 struct WebRegistrationTests {
-    /// The first page of the form, as a sign-in shows it.
+    /// Begins a registration, and returns the first page of the form, as a sign-in shows it.
     private static func begin(_ rig: WebRig, role: String? = nil, subject: String = "person") async throws
         -> HTTPResponse
     {
@@ -45,7 +45,7 @@ struct WebRegistrationTests {
         #expect(done.headers["Location"] == ["/account?lang=en"])
         let account = try await rig.get("/account?lang=en")
         #expect(account.text.contains("User 2") && account.text.contains("Google"))
-        // The same form again, as from a double click, which knows nothing of the first answer.
+        // Sends the form again, like a double click, which does not have the cookies of the first response.
         rig.forgetCookies(but: "sesame_form")
         let again = try await rig.post(target, form)
         #expect(again.headers["Location"] == ["/account?lang=en"])

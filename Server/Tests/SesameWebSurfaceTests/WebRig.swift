@@ -13,7 +13,7 @@ import Testing
 @testable import SesameSurface
 @testable import SesameWebSurface
 
-/// The web pages over a real database, and a browser that keeps their cookies.
+/// The web pages over a real database, and a browser that stores their cookies.
 final class WebRig {
     let accounts: Services
     let pages: WebPages
@@ -41,15 +41,16 @@ final class WebRig {
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
 
-    /// Lets storage answer nothing any more.
+    /// Closes the storage, so that every later request to it fails.
     func closeStorage() { storage.close() }
 
     func advance(by seconds: Double) { rig.advance(by: seconds) }
 
-    /// - Parameter kept: The name of one that stays.
+    /// Removes the browser's cookies.
+    /// - Parameter kept: The name of a cookie that remains.
     func forgetCookies(but kept: String? = nil) { cookies = cookies.filter { $0.key == kept } }
 
-    /// The request of the browser, with its cookies.
+    /// Returns a request of the browser, with its cookies.
     func request(
         _ method: HTTPMethod, _ target: String, form: [(String, String)] = [], headers: [(String, String)] = []
     ) throws -> HTTPRequest {
@@ -72,7 +73,7 @@ final class WebRig {
         keep(await router.answer(try request(.POST, target, form: form, headers: headers)))
     }
 
-    /// Takes the cookies of an answer.
+    /// Stores the cookies of a response.
     func keep(_ response: HTTPResponse) -> HTTPResponse {
         for field in response.headers["Set-Cookie"] {
             let pair = field.split(separator: ";")[0].split(
@@ -90,7 +91,7 @@ final class WebRig {
         return try await get("/account")
     }
 
-    /// A further session of the signed-in person, as on another device.
+    /// Creates another session of the signed-in user, as on another device.
     func signInElsewhere(_ id: String) async throws {
         let cookie = try #require(cookies[pages.sessionCookie.name])
         let caller = try await accounts.sessions.authenticate(webCookie: Secret(cookie), apps: apps)
@@ -100,7 +101,7 @@ final class WebRig {
         try await storage.write { transaction throws(StorageError) in try transaction.insertSession(session) }
     }
 
-    /// A registration ticket for an identity that has no account, as a sign-in gives it.
+    /// Creates a registration ticket for an identity without an account, as a sign-in does.
     func ticket(subject: String = "person") async throws -> Refusal.Registration {
         let ticket = "tk_\(subject)"
         let claims = IdentityClaims(email: "test@example.com", givenName: "Test", familyName: "<User> 1")
@@ -113,7 +114,7 @@ final class WebRig {
 }
 
 extension HTTPResponse {
-    /// Returns true if every tag is closed in its turn, nothing is left of a template, and the page says its language.
+    /// Returns true if all tags are closed in order, no template markup remains, and the page states its language.
     func isSound(in language: Language) -> Bool {
         guard text.contains("<html lang=\"\(language.rawValue)\">"), !text.contains("{{"), !text.contains("}}"),
             text.ranges(of: "<h1>").count == 1, !text.contains("<script"), !text.contains("style=")

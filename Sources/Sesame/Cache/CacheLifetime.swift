@@ -2,18 +2,22 @@ package import Foundation
 
 /// The lifetime of a cached value.
 public struct CacheLifetime: Sendable, Equatable {
-    /// The time for which a value is as good as new.
+    /// The time for which a value is fresh, and shown without a refetch.
     public var fresh: Duration
-    /// The time for which a value is shown at all.
+    /// The time for which a value is shown, fresh or stale.
     public var total: Duration
 
-    /// A lifetime of the given parts.
+    /// Creates a lifetime.
+    /// - Parameters:
+    ///   - fresh: The time for which a value is fresh.
+    ///   - total: The time for which it is shown, fresh or stale.
     public init(fresh: Duration, total: Duration) {
         self.fresh = fresh
         self.total = total
     }
 
-    /// Five minutes, as long as a short look into another app takes, and seven days in all.
+    /// The default lifetime: fresh for five minutes, which covers a short visit to another app, and seven days in
+    /// total.
     public static let `default` = CacheLifetime(fresh: .seconds(300), total: .seconds(7 * 86_400))
 
     /// The age of a value.
@@ -21,8 +25,10 @@ public struct CacheLifetime: Sendable, Equatable {
         case fresh, stale, gone
     }
 
-    /// The age of a value. One from the future means that the clock was set back: for as long as a clock is corrected by
-    /// now and then it is shown, but not taken for new; from further ahead it would live for ever.
+    /// Returns the age of a value.
+    ///
+    /// A value from the future means that the clock was set back. Within the usual correction of a clock it counts as
+    /// stale; further ahead it is gone, because it would otherwise live forever.
     package func age(savedAt: Date, now: Date) -> Age {
         let age = now.timeIntervalSince(savedAt)
         if age < 0 { return -age < fresh.timeInterval ? .stale : .gone }
@@ -33,14 +39,14 @@ public struct CacheLifetime: Sendable, Equatable {
 
 /// The content of a ``UserCache`` for a user.
 public enum CachedValue<Value: Sendable>: Sendable {
-    /// As good as new.
+    /// A fresh value, which needs no refetch.
     case fresh(Value)
-    /// To be shown while it is renewed.
+    /// A stale value, shown while a new one is fetched.
     case stale(Value)
-    /// Nothing: never kept, too old, unreadable, or somebody else's.
+    /// No value: never stored, expired, unreadable, or another user's.
     case gone
 
-    /// The value, unless it is gone.
+    /// The value; nil if it is gone.
     public var value: Value? {
         switch self {
         case .fresh(let value), .stale(let value): value

@@ -2,14 +2,14 @@ import SesameWire
 
 /// The owner of a cache's data.
 enum CacheOwner {
-    /// Nobody has told yet who uses the app.
+    /// An unknown user, because the state of the session is not known yet.
     case unknown
-    /// Nobody is signed in.
+    /// No user, because the app is signed out.
     case nobody
-    /// That person is.
+    /// The signed-in user, by uid.
     case person(String)
 
-    /// Returns true if data of that person may be there.
+    /// Returns true if the cache may hold data of that user.
     func admits(_ uid: String) -> Bool {
         switch self {
         case .unknown: true
@@ -18,7 +18,7 @@ enum CacheOwner {
         }
     }
 
-    /// Returns the owner after that state; as long as nothing is known, the one before.
+    /// Returns the owner after that state. An unresolved or locked state changes nothing.
     func after(_ state: AuthState) -> CacheOwner {
         switch state {
         case .unresolved, .locked: self
@@ -27,7 +27,7 @@ enum CacheOwner {
         }
     }
 
-    /// Returns true if both are the same person, byte for byte, or equally none.
+    /// Returns true if both owners are the same user, byte for byte, or both are none.
     func isSame(as other: CacheOwner) -> Bool {
         switch (self, other) {
         case (.unknown, .unknown), (.nobody, .nobody): true

@@ -3,32 +3,34 @@ import SesameWire
 
 /// The storage of a ``UserCache`` for one user.
 ///
-/// Synchronous, so that nothing comes between a removal and a write. What was written for one person can never be read
-/// as another's.
+/// It is synchronous, so that nothing happens between a removal and a write. Data written for one user can never be
+/// read as another user's.
 package protocol CacheStorage: Sendable {
-    /// Returns the content for that user. Throws ``SesameCore/AuthError/Code/storageLocked`` while the device is
-    /// locked, and ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told now: neither says that there
-    /// is nothing.
+    /// Returns the content for that user.
+    /// - Throws: ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
+    ///   ``SesameCore/AuthError/Code/storageUnavailable`` if the storage cannot be read now. Neither means that the
+    ///   storage is empty.
     func read(for uid: String) throws(AuthError) -> CacheContent
 
-    /// Keeps the bytes for that person, in place of all that was there.
+    /// Stores the bytes for that user, in place of all earlier content.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError)
 
-    /// Removes what is kept, whosever it is.
+    /// Removes the content, whichever user it belongs to.
     func remove() throws(AuthError)
 }
 
 /// The content of a ``CacheStorage`` for a user.
 package enum CacheContent: Sendable, Equatable {
-    /// Nothing.
+    /// No content.
     case nothing
     /// The stored bytes.
     case kept([UInt8])
-    /// Something that is damaged, or another person's: of no use to them, now or later.
+    /// Damaged content, or another user's. This user can never read it.
     case foreign
 }
 
-/// A storage that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
+/// A cache storage in memory, for tests, previews and apps that must not leave data on the device. It is lost when the
+/// process ends.
 package final class MemoryCacheStorage: CacheStorage {
     private struct Entry {
         var uid: String
@@ -37,7 +39,7 @@ package final class MemoryCacheStorage: CacheStorage {
 
     private let entry = Locked<Entry?>(nil)
 
-    /// An empty storage.
+    /// Creates an empty storage.
     package init() {}
 
     /// Returns the content for that user.
@@ -46,12 +48,12 @@ package final class MemoryCacheStorage: CacheStorage {
         return entry.uid.hasSameBytes(as: uid) ? .kept(entry.bytes) : .foreign
     }
 
-    /// Keeps the bytes for that person.
+    /// Stores the bytes for that user.
     package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         entry.withLock { $0 = Entry(uid: uid, bytes: bytes) }
     }
 
-    /// Removes what is kept.
+    /// Removes the content.
     package func remove() throws(AuthError) {
         entry.withLock { $0 = nil }
     }

@@ -3,16 +3,17 @@ import SesameCore
 
 /// A cache of one user in an encrypted file.
 ///
-/// The file is sealed with AES-256-GCM and bound to the person: whoever else signs in cannot read it. It is readable by
-/// its owner only, and replaced as a whole. The key lies elsewhere, so that a copy or backup of the folder is worth
-/// nothing. It is no better than that: whoever can read both has the data.
+/// The file is encrypted with AES-256-GCM and bound to the user, so that another user who signs in to the app cannot
+/// read it. The file's permissions allow only the system account of the app to read it, and it is replaced as a whole.
+/// The key is stored elsewhere, so that a copy or backup of the folder alone is worthless. An attacker who can read
+/// both has the data.
 struct EncryptedFileCacheStorage: CacheStorage {
     private let path: String
     private let key: any StorageKey
     private let name: String
 
-    /// A storage in that folder.
-    /// - Parameter name: The name of what is kept. Different names, different files.
+    /// Creates a storage in that folder.
+    /// - Parameter name: The name of the content. Each name has its own file.
     init(name: String, folder: URL, key: some StorageKey) {
         self.name = SealedFile.name(for: name)
         self.path = folder.appendingPathComponent("\(self.name).cache").path
@@ -28,7 +29,7 @@ struct EncryptedFileCacheStorage: CacheStorage {
         }
     }
 
-    /// Keeps the bytes for that person; they are on the disk when this returns.
+    /// Stores the bytes for that user; they are on the disk when this returns.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try file(for: uid).write(bytes)
     }

@@ -2,13 +2,13 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// The place on the device for all that an app keeps of a person: the session, the profile, changes that wait for the
-/// network, caches, and what makes the device known. Each has a file of its own, by what it is, so two of them never
-/// meet.
+/// The place on the device for all data that an app stores about a user: the session, the profile, changes that wait
+/// for the network, caches, and the token by which the server recognizes the device. Each purpose has its own file, so
+/// two of them never collide.
 ///
-/// On Apple's systems take `StorageLocation.keychain(name:)` of `SesameApple`: its key gets into no backup.
+/// On Apple platforms use `StorageLocation.keychain(name:)` of `SesameApple`: its key is in no backup.
 public struct StorageLocation: Sendable {
-    /// The use of a storage.
+    /// The purpose of a storage.
     package enum Purpose: Hashable, Sendable {
         /// Changes of a profile store that the server has not acknowledged.
         case outbox
@@ -26,24 +26,25 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// Things that the device itself keeps, whoever uses it, and that no backup may bring onto another one.
+    /// The purpose of a storage that belongs to the device, not the user. No backup may transfer its content to another
+    /// device.
     package enum DevicePurpose: String, Hashable, Sendable {
-        /// The token for pushes.
+        /// The token for push notifications.
         case push
-        /// The token by which a server knows the device again at a sign-in with a password.
+        /// The token by which the server recognizes the device at a password sign-in.
         case knownDevice = "known-device"
     }
 
-    /// The store of the session. An app has one manager over it at a time.
+    /// The store of the session. Only one manager may use it at a time.
     public let sessions: any SessionStore
 
-    /// The storage of a purpose: two of the same location have the same contents.
+    /// The storage of each purpose. Two storages of the same location have the same contents.
     package let storage: @Sendable (Purpose) -> any CacheStorage
 
-    /// The storage of what is the device's own, by its purpose.
+    /// The storage of the device's own data, by its purpose.
     package let device: @Sendable (DevicePurpose) -> any DeviceStorage
 
-    /// A location of the given storages.
+    /// Creates a location of the given storages.
     package init(
         sessions: any SessionStore, storage: @escaping @Sendable (Purpose) -> any CacheStorage,
         device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage
@@ -53,16 +54,16 @@ public struct StorageLocation: Sendable {
         self.device = device
     }
 
-    /// The same place, with the session in a store of an app's own.
+    /// Returns the same location with the session in the app's own store.
     public func keepingSession(in store: some SessionStore) -> StorageLocation {
         StorageLocation(sessions: store, storage: storage, device: device)
     }
 
-    /// Encrypted files in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key
-    /// in `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
+    /// Returns encrypted files in the user's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`),
+    /// the key in `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
     ///
-    /// Several processes may use the session. All else is one program's, and one run's at a time.
-    /// - Parameter name: The place's name: server and app. Different names, different places.
+    /// Several processes may share the session. All other data belongs to one program, and one run of it at a time.
+    /// - Parameter name: The location's name: server and app. Each name is a separate location.
     @available(iOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
     @available(tvOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
     @available(watchOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
@@ -74,14 +75,16 @@ public struct StorageLocation: Sendable {
         return .folder(folders.state, keyFile: folders.config.appendingPathComponent("key"), name: name)
     }
 
-    /// Encrypted files in that folder. The key's folder is not to be the data's: so a copy or backup of the one folder
-    /// is worth nothing. On iOS and its kin, and on Android, a backup has both, unless one of them is left out of it. What
-    /// is the device's own is in memory everywhere but on Linux: nothing else tells one device from another.
+    /// Returns encrypted files in that folder.
+    ///
+    /// The key belongs in a different folder than the data, so that a copy or backup of one folder is worthless. On iOS
+    /// and related platforms, and on Android, a backup contains both, unless you exclude one of them. The device's own
+    /// data is in memory everywhere but on Linux, because nothing else tells one device from another.
     /// - Parameters:
     ///   - keyFile: The key's file; the key of the session is beside it, in a file whose name ends in `.session`.
-    ///   - name: The place's name, where several share the folder.
+    ///   - name: The location's name, if several share the folder.
     public static func folder(_ folder: URL, keyFile: URL, name: String = "") -> StorageLocation {
-        // A key of its own: one that is missing for now is not made anew for something else.
+        // The session has its own key, so that a key that is only missing for now is not created anew for other data.
         let sessions = EncryptedFileSessionStore(
             name: "\(name.utf8.count) \(name) session", folder: folder,
             keyFile: keyFile.appendingPathExtension("session"))
@@ -94,8 +97,8 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// A new place that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
-    /// The same value finds it again.
+    /// A new location in memory, for tests, previews and apps that must not leave data on the device. It is lost when
+    /// the process ends. Copies of the value share their contents.
     public static var memory: StorageLocation {
         let storages = Locked<[Purpose: MemoryCacheStorage]>([:])
         return StorageLocation(
@@ -121,7 +124,7 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// Files in that folder, sealed with that key.
+    /// Returns the storages of encrypted files in that folder, with that key.
     package static func sealed(
         in folder: URL, name: String, key: some StorageKey, sessions: some SessionStore,
         device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage
@@ -129,7 +132,7 @@ public struct StorageLocation: Sendable {
         StorageLocation(
             sessions: sessions,
             storage: { purpose in
-                // With its length no name reaches into what comes after it: "a b" with "c" is not "a" with "b c".
+                // The length keeps names apart: "a b" with "c" is not "a" with "b c".
                 EncryptedFileCacheStorage(
                     name: "\(name.utf8.count) \(name) \(purpose.name)", folder: folder, key: key)
             }, device: device)

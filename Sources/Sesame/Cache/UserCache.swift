@@ -2,15 +2,15 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-/// A cache for the signed-in user, for a while, also without a network.
+/// A cache for the signed-in user that also works without a network.
 ///
-/// A value is fresh for five minutes, then stale for the rest of seven days: shown while it is renewed; then it is
-/// gone. So is a value that cannot be read. A sign-out, a deletion and another person's sign-in clear the cache; it
-/// hears of them by ``follow(_:)``: `.task { await cache.follow(auth.states) }`.
+/// A value is fresh for five minutes. For the rest of seven days it is stale, and shown while a new one is fetched;
+/// then it is gone. A value that cannot be read is gone, too. A sign-out, a deletion and another user's sign-in clear
+/// the cache. It learns of them by ``follow(_:)``: `.task { await cache.follow(auth.states) }`.
 public final class UserCache<Value: Codable & Sendable>: Sendable {
     private struct State {
         var owner = CacheOwner.unknown
-        /// True if something is there that must not be, because it could not be removed.
+        /// True if content remains that could not be removed.
         var isRemovalDue = false
     }
 
@@ -24,15 +24,15 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     private let clock: AuthClock
     private let state = Locked(State())
 
-    /// A cache at that location.
-    /// - Parameter name: The value's name, for example `onboarding`. Different names, different values.
+    /// Creates a cache at that location.
+    /// - Parameter name: The value's name, for example `onboarding`. Each name has its own value.
     public convenience init(
         at location: StorageLocation, name: String, lifetime: CacheLifetime = .default, clock: AuthClock = .system
     ) {
         self.init(storage: location.storage(.cache(name)), lifetime: lifetime, clock: clock)
     }
 
-    /// A cache over that storage.
+    /// Creates a cache over that storage.
     package init(storage: any CacheStorage, lifetime: CacheLifetime = .default, clock: AuthClock = .system) {
         self.storage = storage
         self.lifetime = lifetime
@@ -57,8 +57,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps a value for that person. When by now another person is signed in, or nobody, it comes too late and is
-    /// dropped.
+    /// Saves a value for that user. It is dropped if another user, or none, is signed in by now.
     public func save(_ value: Value, for uid: String) throws(AuthError) {
         let entry = Entry(savedAt: clock.now, value: value)
         guard let bytes = try? JSONEncoder().encode(entry) else {
@@ -74,19 +73,19 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         try result.get()
     }
 
-    /// Removes all that is kept. What cannot be removed now is as good as gone, and is removed as soon as that works.
+    /// Removes the content. If that fails now, the content counts as gone, and is removed as soon as possible.
     public func clear() {
         state.withLock { remove(&$0) }
     }
 
-    /// Takes in who uses the app, and removes what is somebody else's.
+    /// Handles the state of the session, and removes another user's content.
     package func observe(_ auth: AuthState) {
         state.withLock { state in
             let last = state.owner
             state.owner = last.after(auth)
             switch (last, state.owner) {
             case (.unknown, .person(let uid)):
-                // What the last run has left may be another person's.
+                // The content of the last run may be another user's.
                 let stored = Result { () throws(AuthError) in try storage.read(for: uid) }
                 if case .success(.foreign) = stored { remove(&state) }
             case (let last, let owner):
@@ -95,7 +94,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Follows who uses the app until the stream or the task ends.
+    /// Follows the state of the session until the stream or the task ends.
     public func follow(_ states: AsyncStream<AuthState>) async {
         for await auth in states { observe(auth) }
     }

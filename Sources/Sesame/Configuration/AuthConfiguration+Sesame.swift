@@ -1,12 +1,13 @@
 public import Foundation
 
 extension AuthConfiguration {
-    /// A Sesame server, and the systems' own sheets.
+    /// Returns a configuration for a Sesame server and the system's own sign-in sheets.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
-    ///   - storage: The place for all that the app keeps of a person. With passwords that is also the token by which the
-    ///     server knows this device again, so that strangers who guess at a password do not make its owner wait.
-    ///   - transport: What carries the requests, for example through a proxy of the app's own.
+    ///   - storage: The place for all data that the app stores about a user. With passwords this includes the token by
+    ///     which the server recognizes this device, so that attackers who guess a password do not delay the user's own
+    ///     sign-in.
+    ///   - transport: The transport of requests, for example through the app's own proxy.
     public static func production(
         server: URL, app: String, storage: StorageLocation, log: (any AuthLog)? = nil,
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
@@ -15,14 +16,18 @@ extension AuthConfiguration {
         .sesame(server, app: app, storage: storage, log: log, apple: apple, google: google, transport: transport)
     }
 
-    /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only
-    /// know the real Apple. Both sign-ins go by the server's own page.
+    /// Returns a configuration for a server on this computer with its development providers.
+    ///
+    /// It needs no vendor's account. It uses no sheet, because a sheet works only with the real Apple: both sign-ins
+    /// use the server's own page.
     ///
     /// - Parameters:
-    ///   - redirectURI: Where the browser comes back to; see ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
-    ///   - issuer: The name that the server signs its answers with, where it is not its address.
-    ///   - storage: ``StorageLocation/memory`` for runs that each begin with nobody signed in.
-    ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the room.
+    ///   - redirectURI: The address to which the browser returns; see
+    ///     ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
+    ///   - issuer: The server's issuer name in its responses, if it differs from the server's URL (RFC 9207).
+    ///   - storage: ``StorageLocation/memory`` for runs that each begin signed out.
+    ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the local
+    ///     network.
     public static func development(
         server: URL, app: String, storage: StorageLocation, browser: some WebAuthentication,
         redirectURI: String? = nil, issuer: String? = nil, log: (any AuthLog)? = nil,
@@ -38,8 +43,9 @@ extension AuthConfiguration {
             transport: transport)
     }
 
-    /// Nothing but this process: for previews, and for tests of an app's own code. Every sign-in succeeds.
-    /// - Parameter user: Who is signed in once ``AuthManager/restore()`` was called; nil for nobody.
+    /// Returns a configuration without a server, for previews and for tests of an app's own code. Every sign-in
+    /// succeeds.
+    /// - Parameter user: The user who is signed in after ``AuthManager/restore()``; nil for none.
     public static func mock(signedInAs user: UserAuthInfo? = nil) -> AuthConfiguration {
         let service = PreviewAuthService()
         var configuration = AuthConfiguration(

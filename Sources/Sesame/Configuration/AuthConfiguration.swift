@@ -1,27 +1,27 @@
-/// All that an app is made of, as a value: an app has one for production, one for development, one for previews.
+/// The configuration of an app's sign-in: one value each for production, development and previews.
 public struct AuthConfiguration: Sendable {
     /// The back end.
     public var service: any AuthServiceProtocol
-    /// The place on the device for all that the app keeps of a person.
+    /// The place on the device for all data that the app stores about a user.
     public package(set) var storage: StorageLocation
     /// The receiver of the manager's events.
     public var log: (any AuthLog)?
-    /// The time and the waiting.
+    /// The clock that tells the time and waits.
     public var clock: AuthClock
-    /// The source that ``AuthManager/signInWithApple()`` asks: Apple's sheet, or a web page in development.
+    /// The credential source of ``AuthManager/signInWithApple()``: Apple's sheet, or a web page in development.
     public var apple: (any CredentialSource)?
-    /// The source that ``AuthManager/signInWithGoogle()`` asks. Apps with Google's SDK leave it nil and hand in its
+    /// The credential source of ``AuthManager/signInWithGoogle()``. Apps with Google's SDK leave it nil and pass its
     /// result.
     public var google: (any CredentialSource)?
 
-    /// The back end for profiles, in the name of whoever the manager says is signed in; nil for a back end that keeps
-    /// none. ``SesameClient`` asks for it.
+    /// The back end for profiles of the manager's signed-in user; nil if the back end has no profiles. ``SesameClient``
+    /// uses it.
     public var profiles: (@Sendable (AuthManager) -> any ProfileService)?
-    /// The back end for pushes, in the name of whoever the manager says is signed in; nil for one without pushes.
-    /// ``SesameClient`` asks for it.
+    /// The back end for push notifications of the manager's signed-in user; nil if the back end has none.
+    /// ``SesameClient`` uses it.
     public var pushes: (@Sendable (AuthManager) -> any PushTokenService)?
 
-    /// Makes a configuration of its parts. It has neither profiles nor pushes before they are set.
+    /// Creates a configuration of these parts. It has no profiles and no push notifications until you set them.
     public init(
         service: some AuthServiceProtocol, storage: StorageLocation, log: (any AuthLog)? = nil,
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
@@ -36,7 +36,8 @@ public struct AuthConfiguration: Sendable {
 }
 
 extension AuthManager {
-    /// A manager of that configuration. It reads nothing before it is asked to.
+    /// Creates a manager with that configuration. It reads stored data only when a method needs it, for example
+    /// ``restore()``.
     public init(_ configuration: AuthConfiguration) {
         self.init(
             service: configuration.service, store: configuration.storage.sessions, log: configuration.log,
@@ -45,7 +46,7 @@ extension AuthManager {
 }
 
 extension SignInOptions {
-    /// The ways that a configuration has a source for.
+    /// Creates options for the sign-in methods for which the configuration has a source.
     init(
         _ configuration: AuthConfiguration, allowsGuests: Bool = false, allowsPasswords: Bool = false,
         allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false, roles: [String] = []

@@ -1,8 +1,8 @@
 import Foundation
 import SesameCore
 
-/// A back end without a server, behind ``AuthConfiguration/mock(signedInAs:)``: whoever signs in is somebody, and
-/// nothing fails. Doubles that a test can script are another matter.
+/// A back end without a server, for ``AuthConfiguration/mock(signedInAs:)``. Every sign-in succeeds. Tests that need
+/// failures use other doubles.
 struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeService, AuthSecondFactorService,
     AuthSessionService, AuthExportService
 {
@@ -108,7 +108,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
 
     func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
 
-    /// A session that does not expire while anybody looks at it.
+    /// Creates a session that does not expire during a preview.
     func makeSession(_ user: UserAuthInfo, id: String? = nil) -> Session {
         let now = Date()
         return Session(
@@ -117,7 +117,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
     }
 }
 
-/// A sheet that nobody sees: the person agrees at once.
+/// A credential source without a sheet, which succeeds at once.
 struct PreviewCredentialSource: CredentialSource {
     let method: SignInMethod?
 
@@ -129,7 +129,7 @@ struct PreviewCredentialSource: CredentialSource {
 }
 
 extension UserAuthInfo {
-    /// Somebody for previews and tests: a person with an e-mail address and a name, unless they are a guest.
+    /// Returns a user for previews and tests, with an email address and a name unless it is a guest.
     public static func mock(
         uid: String = "preview-user", isAnonymous: Bool = false, providers: [String]? = nil, role: String? = nil
     ) -> UserAuthInfo {

@@ -1,8 +1,8 @@
 import SesameCore
 import SesameWire
 
-/// Profiles without a server, behind ``AuthConfiguration/mock(signedInAs:)``: everybody has one, with the onboarding
-/// behind them, and keeps what they change until the process ends.
+/// A profile service without a server, for ``AuthConfiguration/mock(signedInAs:)``. Every user has a profile with the
+/// onboarding complete, and changes last until the process ends.
 final class PreviewProfileService: ProfileService {
     private let profiles = Locked<[String: Profile]>([:])
 

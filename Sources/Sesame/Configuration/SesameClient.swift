@@ -2,51 +2,51 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The parts that most apps are made of: session, profile, the device's registration for pushes, and screen.
+/// The parts that most apps need: the session, the profile, the device's registration for push notifications, and the
+/// screen.
 ///
-/// One for each app and place, made in the `App`; a view is made many times:
+/// Create one for each app and storage location, in the `App`, because a view is created many times:
 /// ```swift
 /// @State private var client = SesameClient(
 ///     .production(server: url, app: "hello", storage: .keychain(name: "hello"), apple: AppleSheetSource()))
 /// ```
 /// `AuthGate` of `SesameUI` runs it; without that view an app calls ``run()`` and ``becomeActive()``.
 @MainActor public final class SesameClient {
-    /// The pages that somebody new goes through before they are in the app.
+    /// The pages that a new user goes through before the app opens.
     public enum Onboarding: Sendable {
-        /// None: a person who is signed in is in the app, also while their profile cannot be loaded.
+        /// No pages: the app opens after a sign-in, even if the profile cannot be loaded.
         case none
-        /// One form, which ``ProfileStore/complete(_:)`` ends.
+        /// One form, ended by ``ProfileStore/complete(_:)``.
         case form
-        /// Steps, in order; ``ProfileStore/complete(_:)`` ends the last one.
+        /// Steps in order, the last one ended by ``ProfileStore/complete(_:)``.
         case steps(OnboardingSteps)
     }
 
-    /// The session on this device, and the way to sign in and out.
+    /// The session on this device, with sign-in and sign-out.
     public let auth: AuthManager
-    /// The profile of the person who is signed in. A back end without profiles has one without fields for everybody.
+    /// The profile of the signed-in user. With a back end without profiles, every user has one without fields.
     public let profiles: ProfileStore
-    /// The device's registration for pushes; nil where the back end has none. On Apple's systems it asks for no token
-    /// before ``PushTokenRegistrar/permissionChanged(to:)``: `PushNotifications` of `SesameApple` tells it.
+    /// The device's registration for push notifications; nil if the back end has none. On Apple platforms it requests
+    /// no token before ``PushTokenRegistrar/permissionChanged(to:)``, which `PushNotifications` of `SesameApple` calls.
     public let pushes: PushTokenRegistrar?
     /// The screen to show.
     public let state: AppState
-    /// The ways to sign in.
+    /// The sign-in methods that the app offers.
     public let options: SignInOptions
 
     private let onboarding: Onboarding
     private var hasRun = false
 
-    /// The app of a configuration.
+    /// Creates the parts of an app with this configuration.
     /// - Parameters:
-    ///   - onboarding: The pages for somebody new.
-    ///   - allowsGuests: True to let people in without an account. The back end lets them in, too, or refuses.
-    ///   - allowsPasswords: True to have the views offer a form with an address and a password. The back end takes them,
-    ///     too, or refuses.
-    ///   - allowsMailedCodes: True to have the views offer a code to an address. The back end sends them, or refuses.
-    ///   - allowsTextedCodes: True to have the views offer a code to a phone's number, in the same way.
-    ///   - roles: The roles that the person chooses from, in apps with roles; the first one is chosen beforehand.
-    ///   - pushTokens: The source of tokens for pushes; nil where the app hands them to
-    ///     ``PushTokenRegistrar/received(_:)``.
+    ///   - onboarding: The pages for a new user.
+    ///   - allowsGuests: True to let users in without an account. The back end must allow it, too.
+    ///   - allowsPasswords: True to have the views offer a form with an address and a password. The back end must allow
+    ///     it, too.
+    ///   - allowsMailedCodes: True to have the views offer a code by email. The back end must allow it, too.
+    ///   - allowsTextedCodes: True to have the views offer a code by text. The back end must allow it, too.
+    ///   - roles: The roles that the user chooses from, in apps with roles; the first one is preselected.
+    ///   - pushTokens: The source of push tokens; nil if the app passes them to ``PushTokenRegistrar/received(_:)``.
     public convenience init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
         allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
@@ -59,7 +59,8 @@ import SesameWire
             warn: { FileHandle.standardError.write(Data("Sesame: \($0)\n".utf8)) })
     }
 
-    /// - Parameter warn: Called in a debug build with each thing that the app seems to have forgotten.
+    /// Creates the parts of an app, with a closure for warnings.
+    /// - Parameter warn: The closure that a debug build calls with each likely omission in the app's setup.
     init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
         allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
@@ -106,8 +107,8 @@ import SesameWire
         #endif
     }
 
-    /// Restores the session, then follows it and all that depends on it, until the task is cancelled:
-    /// `.task { await client.run() }` of the first view.
+    /// Restores the session, then follows it and all that depends on it, until the task is canceled. Call it in the
+    /// first view: `.task { await client.run() }`.
     public func run() async {
         hasRun = true
         async let following: Void = profiles.run()
@@ -116,7 +117,7 @@ import SesameWire
         _ = await (following, registering)
     }
 
-    /// Looks again at what stood in the way, and sends what waits: at every return to the foreground.
+    /// Retries what failed, and sends pending changes. Call it at every return to the foreground.
     public func becomeActive() async {
         if state.screen.retriesInForeground { state.retry() }
         async let delivering: Void = profiles.deliverChanges()
@@ -125,7 +126,7 @@ import SesameWire
         _ = await (delivering, looking)
     }
 
-    /// Loads the profile that could not be loaded before, where no screen waits for it.
+    /// Loads the profile that could not be loaded before, if no screen waits for it.
     private func lookForProfile() async {
         guard case .none = onboarding, let user = auth.auth, profiles.snapshot?.origin != .server else { return }
         _ = await profiles.load(for: user)
@@ -138,7 +139,7 @@ extension SesameClient.Onboarding {
     }
 }
 
-/// Profiles of an app that asks nobody for anything: they are loaded, and nobody waits for that.
+/// The profile source of an app without an onboarding: profiles are loaded, but no screen waits for them.
 private struct NoOnboarding: ProfileSource {
     let profiles: ProfileStore
 
@@ -150,7 +151,8 @@ private struct NoOnboarding: ProfileSource {
     func remembered(for uid: String) async -> OnboardingState? { .finished }
 }
 
-/// Profiles at a back end that keeps none: everybody has one, without fields and with the onboarding behind them.
+/// The profile service for a back end without profiles: every user has one without fields, with the onboarding
+/// complete.
 private struct NoProfileService: ProfileService {
     func load(for uid: String) async throws(AuthError) -> Profile? { profile(of: uid) }
 
@@ -163,7 +165,7 @@ private struct NoProfileService: ProfileService {
 
     func complete(for uid: String) async throws(AuthError) -> Profile { profile(of: uid) }
 
-    /// Always the same: one that changed would be stored and made known with every look.
+    /// Returns the same profile each time, because a changed one would be stored and announced at every load.
     private func profile(of uid: String) -> Profile {
         let date = Date(timeIntervalSince1970: 0)
         return Profile(

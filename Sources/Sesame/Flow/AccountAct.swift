@@ -1,32 +1,32 @@
 package import SesameCore
 import SesameWire
 
-/// A wish of the person who is signed in, which the server may want confirmed by a fresh proof of who they are.
+/// An action of the signed-in user that the server may want confirmed by a fresh sign-in.
 package enum AccountAct: Sendable, Equatable {
     /// The deletion of the account.
     case deletion
-    /// Another way to sign in.
+    /// Adding a sign-in method.
     case linking
-    /// The end of a way to sign in.
+    /// Removing a sign-in method.
     case unlinking(LinkedMethod)
-    /// The end of another session.
+    /// Ending another session.
     case endingSession(AccountSession)
-    /// The end of all other sessions.
+    /// Ending all other sessions.
     case endingOtherSessions
-    /// Another password, by the one as it is now.
+    /// Changing the password, confirmed by the current one.
     case changingPassword(to: Secret, current: Secret)
-    /// The beginning of a second factor, with the language of a text to a phone.
+    /// Beginning to add a second factor, with the language of a text message.
     case addingFactor(NewSecondFactor, language: String?)
-    /// The end of a second factor, by its id.
+    /// Removing a second factor, by its id.
     case removingFactor(String)
-    /// Recovery codes in place of those before.
+    /// Creating new recovery codes, which replace the earlier ones.
     case makingRecoveryCodes
 
-    /// True if that error says that the proof is missing.
+    /// Returns true if the error says that the action needs confirmation.
     func isUnproved(_ error: AuthError) -> Bool {
         switch (self, error.recovery) {
         case (_, .reauthenticate), (_, .showSecondFactor(nil)): true
-        // The ticket may be that of another account, which the credential leads to.
+        // The ticket may belong to another account, to which the credential signs in.
         case (.linking, .showSecondFactor(let challenge?)): challenge.isForConfirmation
         case (_, .showSecondFactor): true
         default: false
@@ -35,16 +35,16 @@ package enum AccountAct: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The act that waits until the person has confirmed it; nil while none does.
+    /// The action that waits for the user's confirmation; nil if none does.
     package var unconfirmed: AccountAct? { flow.unconfirmed }
 
-    /// Links another way to sign in to the account of a person, as ``upgrade(using:role:profile:onConflict:)`` does; what
+    /// Links another sign-in method to the account, as ``upgrade(using:role:profile:onConflict:)`` does. An action that
     /// the server wants confirmed waits for ``confirm(_:by:)-(_,AuthCredential)``.
-    /// - Returns: True if it is linked.
+    /// - Returns: True if the method is linked.
     @discardableResult
     package func link(using source: some CredentialSource) async -> Bool {
         let linked: Void? = await performConfirmed(.upgrade, .linking) { () async throws(AuthError) in
-            // A link that is refused, since something else runs, takes no other one's place.
+            // A link that is refused because another operation runs must not replace the waiting one.
             self.waitingLink = { auth throws(AuthError) in _ = try await auth.upgrade(using: source) }
             _ = try await self.auth.upgrade(using: source)
         }
@@ -52,12 +52,13 @@ extension AppState {
         return linked != nil
     }
 
-    /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
+    /// Removes a sign-in method from the account. All other sessions end, so that another holder of that method is
+    /// signed out.
     package func unlink(_ method: LinkedMethod) async {
         await change(.unlinking(method))
     }
 
-    /// Ends a session of the account; this device's by a sign-out.
+    /// Ends a session of the account; this device's session ends by a sign-out.
     package func endSession(_ session: AccountSession) async {
         guard !session.isCurrent else { return await signOut() }
         await change(.endingSession(session))
@@ -68,8 +69,9 @@ extension AppState {
         await change(.endingOtherSessions)
     }
 
-    /// Changes what that act is about, after a proof where there is one.
-    /// - Returns: True if it is changed.
+    /// Performs the action, after the given confirmation, if there is one. If the server wants another confirmation,
+    /// the action waits for that.
+    /// - Returns: True if the change is made.
     @discardableResult
     func change(
         _ act: AccountAct, _ prove: () async throws(AuthError) -> Void = { () throws(AuthError) in }
@@ -95,16 +97,16 @@ extension AppState {
         return changed != nil
     }
 
-    /// Does what waits, with a proof of who is signed in. It need not be ``unconfirmed`` any more: a dialog may put that
-    /// away first.
-    /// - Returns: True if it is proved who they are, whatever has come of the act.
+    /// Confirms the waiting action with a credential, and performs it. The action need not be ``unconfirmed`` any more,
+    /// because a dialog may have cleared it first.
+    /// - Returns: True if the user is confirmed, even if the action failed.
     @discardableResult
     package func confirm(_ act: AccountAct, by credential: AuthCredential) async -> Bool {
         await confirm(act) { () async throws(AuthError) in credential }
     }
 
-    /// Does what waits, once the person has proved by that source that it is them.
-    /// - Returns: True if it is proved who they are, whatever has come of the act.
+    /// Confirms the waiting action with a credential of that source, and performs it.
+    /// - Returns: True if the user is confirmed, even if the action failed.
     @discardableResult
     package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
         await confirm(act) { [auth] () async throws(AuthError) in
@@ -148,8 +150,8 @@ extension AppState {
         return isProved
     }
 
-    /// Proves that it is that person who is signed in. Then nothing waits any more: whatever comes of the act, another try
-    /// needs no proof.
+    /// Confirms that the same user is signed in. Then no action waits any more: a later retry needs no confirmation,
+    /// even if the action failed.
     private func prove(
         _ proof: () async throws(AuthError) -> AuthCredential, of uid: String?
     ) async throws(AuthError) {
@@ -160,7 +162,7 @@ extension AppState {
             try await auth.confirm(with: credential)
             try require(uid)
         } catch {
-            // It is this account's factor that is asked for, and not another one's.
+            // The second factor belongs to this account, not to another one.
             var error = error
             if error.secondFactor?.isForConfirmation == false { error.secondFactor = nil }
             throw error
@@ -168,13 +170,13 @@ extension AppState {
         if let number { send(.proved(number: number)) }
     }
 
-    /// Holds if that person is still signed in: a proof of one is none for an act of another.
+    /// Throws unless that user is still signed in: one user's confirmation does not count for another's action.
     private func require(_ uid: String?) throws(AuthError) {
         guard let uid, auth.auth?.uid.hasSameBytes(as: uid) == true else { throw .superseded }
     }
 
-    /// Gives up what waits to be confirmed, if anything does, and what is about to: the screen that asks for the proof
-    /// goes, or comes anew.
+    /// Cancels the action that waits, or is about to wait, for confirmation. The screen that asks for it closes, or
+    /// opens anew.
     package func giveUpUnconfirmed() {
         guard !isBusy else {
             isActGivenUp = true
@@ -185,13 +187,13 @@ extension AppState {
         if confirmation != nil { cancelSecondFactor() } else { dismissProblem() }
     }
 
-    /// Deletes the account, and shows what that leaves to the person.
+    /// Deletes the account, and shows the remaining steps to the user.
     func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
         if let deletion = await performConfirmed(.deletion, .deletion, body) { send(.deleted(deletion)) }
     }
 
-    /// Runs what the server may want confirmed. Then it is known what waits for that, and for somebody with a second factor
-    /// the form is there by which they confirm.
+    /// Runs an action that the server may want confirmed. If it does, the action is stored as waiting, and a user with
+    /// a second factor gets the form to confirm it.
     @discardableResult
     private func performConfirmed<Answer: Sendable>(
         _ kind: AppActivity.Kind, _ act: AccountAct, _ body: () async throws(AuthError) -> Answer
@@ -213,10 +215,11 @@ extension AppState {
         }
     }
 
-    /// The form by which somebody with a second factor proves who they are; nil for anybody else.
+    /// Returns the form to confirm the action with a second factor; nil for a user without one.
     private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
         if let challenge = error.secondFactor, challenge.isForConfirmation { return SecondFactorForm(challenge) }
-        // If there is a second factor and this does not say so, the other proof will be refused with its name.
+        // If this request fails, a second factor may be missed: the server then refuses the other confirmation and
+        // names the factor.
         if case .reauthenticate = error.recovery {
             return (try? await auth.secondFactors()).flatMap(SecondFactorForm.init(confirming:))
         }

@@ -1,13 +1,14 @@
 package import SesameCore
 
-/// The choice between two accounts that an app asks somebody for who is signed in.
+/// The choice between two accounts that a signed-in user has to make.
 package struct AccountChoice: Sendable, Equatable {
     /// The choices, in the order in which they are offered.
     package let choices: [ConflictChoice]
-    /// The ticket that carries the choice out at the server; nil where the other account can only be signed in to.
+    /// The ticket with which the server carries the choice out; nil if the other account can only be reached by a
+    /// sign-in.
     let ticket: Secret?
 
-    /// The choice that a problem asks for; nil for any other problem.
+    /// Creates the choice that a problem requires; nil for any other problem.
     package init?(_ problem: AuthError) {
         guard case .chooseAccount(let ticket) = problem.recovery else { return nil }
         self.ticket = ticket
@@ -17,16 +18,17 @@ package struct AccountChoice: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The choice between two accounts that stands open; nil while none does.
+    /// The open choice between two accounts; nil if there is none.
     package var accountChoice: AccountChoice? {
         guard currentUser != nil else { return nil }
         return problem.flatMap { AccountChoice($0) }
     }
 
-    /// Carries out the choice. It need not be ``problem`` any more: a dialog may put that away first.
+    /// Carries out the choice. It need not be ``problem`` any more, because a dialog may have cleared that first.
     /// - Parameters:
-    ///   - source: The way that has led to the choice, which is asked again where only a sign-in leads to the other account.
-    ///   - role: The role of a guest who signs up so, in apps with roles.
+    ///   - source: The credential source that led to the choice. It is used again if only a sign-in leads to the other
+    ///     account.
+    ///   - role: The role of a guest who signs up this way, in apps with roles.
     package func choose(
         _ choice: ConflictChoice, in question: AccountChoice, by source: (any CredentialSource)?, role: String? = nil
     ) async {

@@ -2,12 +2,11 @@ import Observation
 package import SesameCore
 import SesameWire
 
-/// Data about the account of whoever is signed in, as their account screen shows it: looked at anew whenever it may have
-/// changed.
+/// Data about the signed-in user's account, as the account screen shows it; reloaded whenever it may have changed.
 @MainActor @Observable package final class AccountData<Value: Sendable> {
-    /// The data; nil until it is known, and where the back end has none.
+    /// The data; nil until it is loaded, and if the back end has none.
     package private(set) var value: Value?
-    /// The error that the last look at it ended with.
+    /// The error of the last load.
     package private(set) var problem: AuthError?
 
     @ObservationIgnored private let auth: AuthManager
@@ -20,13 +19,13 @@ import SesameWire
         self.read = read
     }
 
-    /// Looks at the data. What is known stays when that fails.
+    /// Loads the data. Earlier data remains if that fails.
     package func load() async {
         loadNumber += 1
         let (number, uid) = (loadNumber, auth.auth?.uid)
         if owner?.hasSameBytes(as: uid ?? "") != true { (owner, value, problem) = (uid, nil, nil) }
         let result = await Result { () async throws(AuthError) in try await read(auth) }
-        // A newer look, or one in another person's name, has the say.
+        // A newer load, or another user's, takes precedence.
         guard number == loadNumber, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true else { return }
         switch result {
         case .success(let value): (self.value, problem) = (value, nil)
@@ -36,7 +35,7 @@ import SesameWire
 }
 
 extension AccountData where Value == [AccountSession] {
-    /// The sessions, newest first, this device's before the others.
+    /// Creates a list of the sessions: this device's first, then the others, newest first.
     package convenience init(sessionsOf state: AppState) {
         self.init(state) { auth throws(AuthError) in
             let sessions = try await auth.sessions()
@@ -46,14 +45,14 @@ extension AccountData where Value == [AccountSession] {
 }
 
 extension SecondFactorStatus {
-    /// The kinds that can be added to those that are there: of authenticator apps an account has one.
+    /// The kinds of second factor that can still be added. An account has at most one authenticator app.
     package var addable: [SecondFactorKind] {
         offered.filter { kind in kind != .authenticator || !factors.contains { $0.kind == kind } }
     }
 }
 
 extension AccountData where Value == SecondFactorStatus {
-    /// The second factors, and the kinds that may be added.
+    /// Creates a list of the second factors and the kinds that can be added.
     package convenience init(factorsOf state: AppState) {
         self.init(state) { auth throws(AuthError) in try await auth.secondFactors() }
     }

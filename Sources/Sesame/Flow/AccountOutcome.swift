@@ -1,35 +1,34 @@
 package import SesameCore
 import SesameWire
 
-/// Something that an act of the person who is signed in has brought, to be shown in front of the screen until they are done
-/// with it.
+/// The outcome of an action of the signed-in user, shown in front of the screen until the user dismisses it.
 package enum AccountOutcome: Sendable, Equatable, Redacted {
-    /// A second factor that was begun: it counts after its first code.
+    /// A new second factor, which is active after its first code.
     case enrolment(NewSecondFactor, SecondFactorSetup)
-    /// Recovery codes, which nobody can be shown again.
+    /// New recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
 }
 
 extension AppState {
-    /// The outcome of an act, to be shown in front of the screen.
+    /// The outcome of an action, to be shown in front of the screen.
     package var outcome: AccountOutcome? { flow.outcome }
 
-    /// Puts the outcome away.
+    /// Dismisses the outcome.
     package func dismissOutcome() {
         send(.outcomeDismissed)
     }
 
-    /// True while an act goes on whose proof was given in the form: ``outcome`` may follow in its place.
+    /// True while an action runs that was confirmed in the form: ``outcome`` may replace the form.
     package var isFinishing: Bool { flow.isFinishing }
 
-    /// Begins to add a second factor; ``outcome`` then has what its person needs for the first code.
-    /// - Parameter language: That of a text to a phone, for example `fr`; nil takes the app's.
+    /// Begins to add a second factor. ``outcome`` then has the data that the user needs for the first code.
+    /// - Parameter language: The language of a text message, for example `fr`; nil for the app's.
     package func beginSecondFactor(_ factor: NewSecondFactor, language: String? = nil) async {
         await change(.addingFactor(factor, language: language))
     }
 
-    /// Adds the second factor that was begun, by its first code. Recovery codes come with an account's first factor, where
-    /// the back end makes any.
+    /// Adds the pending second factor with its first code. An account's first factor comes with recovery codes, if the
+    /// back end supports them.
     package func addSecondFactor(code: Secret) async {
         guard case .enrolment(let factor, _) = outcome else { return }
         let uid = auth.auth?.uid
@@ -41,28 +40,28 @@ extension AppState {
             let status = try await auth.secondFactors()
             return status.offersRecoveryCodes && status.recoveryCodesLeft == 0
         }
-        // Nobody else's codes are made anew, who may be signed in by now.
+        // Another user may be signed in by now; their codes must not be replaced.
         if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await makeRecoveryCodes() }
-        // The codes take the place of what was begun; without them it has nothing left to show.
+        // The codes replace the enrollment; without codes, nothing is left to show.
         if case .enrolment = outcome { dismissOutcome() }
     }
 
-    /// Has a mail sent by which the person shows that their address is theirs: without that, an account whose address
-    /// nobody has verified gets no second factor.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
-    /// - Returns: True if it is on its way.
+    /// Sends an email that lets the user verify their address. An account with an unverified address gets no second
+    /// factor.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
+    /// - Returns: True if it is sent.
     package func sendVerification(language: String? = nil) async -> Bool {
         await perform(.mail) { [auth] () async throws(AuthError) in
             try await auth.sendVerification(language: language)
         } != nil
     }
 
-    /// Takes a second factor from the account.
+    /// Removes a second factor from the account. If the server wants a confirmation, the removal waits for it.
     package func removeSecondFactor(_ id: String) async {
         await change(.removingFactor(id))
     }
 
-    /// Makes recovery codes in place of those before; ``outcome`` then has them.
+    /// Creates recovery codes that replace the earlier ones; ``outcome`` then has them.
     package func makeRecoveryCodes() async {
         await change(.makingRecoveryCodes)
     }

@@ -2,96 +2,96 @@ import SesameCore
 
 /// An event of an app's ``AppFlow``.
 enum AppEvent: Sendable {
-    /// The user of the app is known, or has changed. Repeated, it changes nothing.
+    /// The session's state is known, or has changed. A repeated event has no effect.
     case session(AuthState)
-    /// The store has been read, with whatever result.
+    /// The store was read, successfully or not.
     case restored
-    /// The device remembers how far the person had come.
+    /// The user's progress was read from the device.
     case cached(OnboardingState, load: Int)
     /// The profile was looked up.
     case loaded(ProfileAnswer, load: Int)
-    /// The person has come further, or back, as their profile says. It moves nobody who is not in the onboarding.
+    /// The profile shows that the user has moved forward or back. This has no effect outside the onboarding.
     case progressed(ProfileProgress)
-    /// The app came to the foreground, the device was unlocked, or the person wants another try.
+    /// The app came to the foreground, the device was unlocked, or the user retried.
     case retried
-    /// The person wants to sign in, register, show a second factor, change what the account has, or delete it.
+    /// The user wants to sign in, register, enter a second factor, change the account, or delete it.
     case began(AppActivity.Kind)
-    /// The operation that the user started is over: with an error, or done.
+    /// The operation that the user started has ended, with an error or successfully.
     case ended(AuthError?, number: Int)
-    /// The person wants to sign out.
+    /// The user wants to sign out.
     case signedOut
-    /// The app itself has found the profile of the person who is signed in, and it is complete.
+    /// The app itself found the signed-in user's profile, and it is complete.
     case authenticated(uid: String)
-    /// The app wants a person who is known to have finished to go through the onboarding again.
+    /// The app restarts the onboarding of a user who has completed it.
     case onboardingStarted
-    /// The person has come to that step.
+    /// The user reached that step.
     case onboardingStepped(to: OnboardingStep)
-    /// The profile has been saved in full.
+    /// The complete profile was saved.
     case onboardingCompleted
-    /// Something has been filled in, or another page of the form is shown.
+    /// A field was filled in, or another page of the form is shown.
     case registrationFilled(RegistrationForm)
-    /// The person gave the form up.
+    /// The user canceled the form.
     case registrationCancelled
-    /// Something has been typed, or another factor was chosen.
+    /// A code was typed, or another factor was chosen.
     case secondFactorFilled(SecondFactorForm)
-    /// The person gave the second step of the sign-in, or the confirmation, up.
+    /// The user canceled the second step of the sign-in, or the confirmation.
     case secondFactorCancelled
-    /// The person has to confirm what they had set going: by that form, or by what they sign in with.
+    /// The user has to confirm the action that they started, by that form or by a sign-in method.
     case proofWanted(AccountAct, SecondFactorForm?, number: Int)
-    /// The person has proved who they are, and what they had set going goes on.
+    /// The user has confirmed the action, and it continues.
     case proved(number: Int)
-    /// An act of the person has brought something.
+    /// An action of the user had an outcome.
     case brought(AccountOutcome, number: Int)
-    /// The person is done with what it has brought.
+    /// The user dismissed the outcome.
     case outcomeDismissed
-    /// The person has seen what went wrong.
+    /// The user dismissed the problem.
     case problemDismissed
-    /// The account has been deleted.
+    /// The account was deleted.
     case deleted(AccountDeletion)
-    /// The person has seen what the deletion leaves to them.
+    /// The user dismissed the steps that remain after the deletion.
     case deletionDismissed
 }
 
-/// An effect that ``AppFlow`` asks for.
+/// An effect that ``AppFlow`` requests.
 enum AppEffect: Sendable, Equatable {
-    /// Read the session's store, then say ``AppEvent/restored``.
+    /// Read the session's store, then send ``AppEvent/restored``.
     case restore
-    /// Look up what the device remembers, and answer with ``AppEvent/cached(_:load:)`` if there is something.
+    /// Read the state that the device stores, and send ``AppEvent/cached(_:load:)`` if it is found.
     case readCache(uid: String, load: Int)
-    /// Look up the profile and answer with ``AppEvent/loaded(_:load:)``.
+    /// Look up the profile and send ``AppEvent/loaded(_:load:)``.
     case load(UserAuthInfo, load: Int)
-    /// Keep for the next launch how far that person has come.
+    /// Store the user's progress for the next launch.
     case remember(OnboardingState, uid: String)
-    /// Carry the activity out and answer with ``AppEvent/ended(_:number:)``, whatever comes of it.
+    /// Carry out the activity and send ``AppEvent/ended(_:number:)``, also if it fails.
     case run(AppActivity)
     /// Sign out.
     case signOut
 }
 
-/// Something that a person has set going and that takes a while: buttons wait for it.
+/// A running operation that the user started. Buttons wait for it.
 struct AppActivity: Sendable, Equatable {
-    /// The kind.
+    /// The kind of an operation.
     enum Kind: Sendable, Equatable, CaseIterable {
         /// A sign-in.
         case signIn
-        /// Sending the registration form.
+        /// Submitting the registration form.
         case signUp
-        /// Showing the second factor.
+        /// Submitting a second factor.
         case secondFactor
-        /// Having a code for it sent to a phone.
+        /// Sending a second-factor code to a phone.
         case secondFactorText
-        /// Linking another way to sign in, or settling what stands in its way.
+        /// Linking another sign-in method, or resolving a conflict.
         case upgrade
-        /// Having a mail sent: to choose another password by, or to verify an address.
+        /// Sending an email, to reset the password or to verify an address.
         case mail
-        /// Changing something about the account: its password, a way to sign in less, a session less.
+        /// Changing the account, for example its password, or ending a session.
         case change
         /// Deleting the account.
         case deletion
 
-        /// True if somebody may be signed in by it: who links a password with ``SesameCore/ConflictPolicy/switch`` signs in to the
-        /// account that has it. A ticket that came with anything else would sign in whosever it is, and leave undone what
-        /// was going on.
+        /// True if the operation can sign a user in. Linking a password with ``SesameCore/ConflictPolicy/switch``, for
+        /// example, signs in to the account that has it. A ticket from any other operation is not redeemed, because it
+        /// could sign in to another account and would abandon the operation.
         var canSignIn: Bool {
             switch self {
             case .signIn, .signUp, .secondFactor, .upgrade: true
@@ -100,8 +100,8 @@ struct AppActivity: Sendable, Equatable {
         }
     }
 
-    /// The kind.
+    /// The kind of the operation.
     let kind: Kind
-    /// Which one it is, so that a late end of another one changes nothing.
+    /// The operation's number, so that the late end of an earlier one has no effect.
     let number: Int
 }

@@ -7,7 +7,7 @@ extension AppFlow {
         let activity = AppActivity(kind: kind, number: activityNumber)
         self.activity = activity
         problem = nil
-        // With a form it waits as long as the form is there.
+        // While a form is shown, the action waits for it.
         if confirmation == nil { unconfirmed = nil }
         return [.run(activity)]
     }
@@ -28,9 +28,9 @@ extension AppFlow {
         guard let error else {
             switch activity.kind {
             case .secondFactorText: return secondFactorTexted()
-            // Nobody is signed in by it: a form of the way in stays.
+            // The operation signs no user in, so a sign-in form remains.
             case .mail, .change: return []
-            // The person is signed in as who they were already; the form has nothing left to do.
+            // The same user is signed in as before, so the form closes.
             case .signIn, .signUp, .secondFactor, .upgrade, .deletion: return formLeft()
             }
         }
@@ -53,14 +53,14 @@ extension AppFlow {
         return effects
     }
 
-    /// A late outcome is for nobody: the person has given up, or it is another one.
+    /// Shows the outcome of an action. A late outcome is dropped: the user may have canceled, or be another one.
     mutating func brought(_ outcome: AccountOutcome, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
         self.outcome = outcome
         return []
     }
 
-    /// Shows the steps that are left after a deletion to their own user alone: another one may be signed in by now.
+    /// Shows the steps that remain after a deletion, unless a user is signed in: it could be another one.
     mutating func deleted(_ deletion: AccountDeletion) -> [AppEffect] {
         if session.user == nil, !deletion.manualRevocation.isEmpty { self.deletion = deletion }
         return []
@@ -78,7 +78,7 @@ extension AppFlow {
         return formLeft()
     }
 
-    /// Leaves a form of the way in for what the session says.
+    /// Replaces a sign-in form by the screen for the session's state.
     mutating func formLeft() -> [AppEffect] {
         guard screen.isOfSignIn else { return [] }
         switch session {

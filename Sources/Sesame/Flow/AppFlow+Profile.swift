@@ -8,7 +8,7 @@ extension AppFlow {
     }
 
     mutating func cached(_ state: OnboardingState, _ load: Int) -> [AppEffect] {
-        // Somebody half-way may have finished on another device: that waits for the server's word.
+        // A user in the middle of the onboarding may have completed it on another device, so this waits for the server.
         guard load == loadNumber, case .loading(let user) = screen, state == .finished else { return [] }
         screen = .ready(user)
         return []
@@ -39,7 +39,7 @@ extension AppFlow {
         progress = state
         if state == .finished { isRepeating = false }
         problem = nil
-        // The form of a guest who registers stays; what is behind it is known now.
+        // The registration form of a guest remains; the state behind it is known now.
         if case .registration = screen { return [.remember(state, uid: user.uid)] }
         switch state {
         case .finished: screen = .ready(user)
@@ -73,7 +73,7 @@ extension AppFlow {
     }
 
     mutating func onboardingStarted() -> [AppEffect] {
-        // Before the server's word is there this would be the very guess that overwrites a profile.
+        // Before the server has responded, this would be a guess that could overwrite a profile.
         guard progress == .finished, case .ready = screen else { return [] }
         isRepeating = true
         return show(.inProgress(nil))

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension AppFlow {
-    /// The form for a second factor that is shown: the step of a sign-in, or a confirmation.
+    /// The form for a second factor that is shown: the second step of a sign-in, or a confirmation.
     private(set) var secondFactor: SecondFactorForm? {
         get { if case .secondFactor(let form) = screen { form } else { confirmation } }
         set {
@@ -10,10 +10,11 @@ extension AppFlow {
         }
     }
 
-    /// Asks for a second factor, which a user who has one confirms by alone, however the server has asked.
+    /// Asks the user to confirm the action. A user with a second factor confirms with that alone, even if the server
+    /// asked for another confirmation.
     mutating func proofWanted(_ act: AccountAct, _ form: SecondFactorForm?, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
-        // A form of another act is not this one's.
+        // The form of an earlier action does not apply to this one.
         (confirmation, isFinishing) = (form, false)
         if form != nil { (activity, problem) = (nil, nil) }
         unconfirmed = act
@@ -31,7 +32,7 @@ extension AppFlow {
         guard let shown = secondFactor, shown.ticket == form.ticket, shown.factors == form.factors else { return [] }
         var form = form
         form.texted = shown.texted
-        // What was typed for one factor is no code of another.
+        // A code typed for one factor does not apply to another.
         if form.means != shown.means { form.code = "" }
         secondFactor = form
         return []

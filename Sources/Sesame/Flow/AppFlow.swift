@@ -1,46 +1,46 @@
 import SesameCore
 import SesameWire
 
-/// The rules of what an app shows, without any I/O: what happens goes in, what is to be done comes out.
+/// The rules for the screens of an app, without any I/O: events go in, effects come out.
 ///
-/// Onboarding begins and goes on only where the server has said how far the person has come. A load that failed changes
-/// no screen but to offer another try, and nothing ever follows from it that would be written.
+/// The onboarding begins and continues only after the server has reported the user's progress. A failed load changes no
+/// screen except to offer a retry, and never leads to a write.
 struct AppFlow: Sendable, Equatable {
     /// The screen to show.
     var screen = AppScreen.launching
-    /// The operation that the user started, if it still runs.
+    /// The running operation that the user started; nil if there is none.
     var activity: AppActivity?
-    /// The last error, until something else happens.
+    /// The last error, until it is dismissed, or another operation or screen begins.
     var problem: AuthError?
-    /// The act of the person who is signed in that waits until they have confirmed it.
+    /// The action that waits for the signed-in user's confirmation.
     var unconfirmed: AccountAct?
-    /// The form by which they do, if they have a second factor.
+    /// The form to confirm the action with a second factor; nil while none is needed.
     var confirmation: SecondFactorForm? {
         didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
     }
-    /// True while an act goes on whose proof was given in a form: something follows it in the same place, or it goes.
+    /// True while an action runs that was confirmed in a form: an outcome replaces the form, or it closes.
     var isFinishing = false
-    /// The outcome of an act of the person who is signed in, until they are done with it.
+    /// The outcome of the signed-in user's action, until they dismiss it.
     var outcome: AccountOutcome?
-    /// The steps that the last deletion leaves to the user, until they have seen them or somebody is signed in.
+    /// The steps that remain for the user after the last deletion, until they dismiss them or a user signs in.
     var deletion: AccountDeletion?
 
-    /// The state of the session, as last heard.
+    /// The last known state of the session.
     var session = AuthState.unresolved
-    /// The state of the onboarding, by the server's word or the app's; nil while it is not known for this session.
+    /// The state of the onboarding, as set by the server or the app; nil if it is not known for this session.
     var progress: OnboardingState?
     var isRestoring = true
     var isLoading = false
-    /// True if the app repeats the onboarding of somebody who has finished it: their profile has no say in that.
+    /// True if the app repeats a completed onboarding: the profile does not affect it.
     var isRepeating = false
     var loadNumber = 0
     var activityNumber = 0
 
-    /// The flow of an app that has just been launched.
+    /// Creates the flow of an app that has just been launched.
     init() {}
 
-    /// True if what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has
-    /// failed: offer another try.
+    /// True if the work that ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still runs. If false, it
+    /// has failed: offer a retry.
     var isWaiting: Bool {
         switch screen {
         case .launching: isRestoring
@@ -49,7 +49,7 @@ struct AppFlow: Sendable, Equatable {
         }
     }
 
-    /// Takes in what has happened and says what is to be done, in this order.
+    /// Handles an event, and returns the effects to carry out, in order.
     mutating func handle(_ event: AppEvent) -> [AppEffect] {
         switch event {
         case .session(let state): return sessionChanged(to: state)
@@ -100,7 +100,7 @@ extension AppFlow {
             screen = screen.with(user)
             return []
         case .signedOut(let reason):
-            // The form is about another account; a guest whose session ends meanwhile keeps it.
+            // The form concerns another account, so it remains, also for a guest whose session ends meanwhile.
             if screen.isOfSignIn, reason != .requested, reason != .accountDeleted {
                 return leave(to: screen)
             }
@@ -142,7 +142,7 @@ extension AppFlow {
 }
 
 extension AppScreen {
-    /// True if it is a form on the way in, which is about nobody who is signed in.
+    /// True if the screen is a sign-in form, which does not concern a signed-in user.
     var isOfSignIn: Bool {
         switch self {
         case .registration, .secondFactor: true
@@ -150,7 +150,7 @@ extension AppScreen {
         }
     }
 
-    /// The same screen with what is known by now about the same person.
+    /// Returns the same screen with the current data of the same user.
     fileprivate func with(_ user: UserAuthInfo) -> AppScreen {
         switch self {
         case .launching, .locked, .welcome, .registration, .secondFactor: self

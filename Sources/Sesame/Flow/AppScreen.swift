@@ -2,24 +2,24 @@ import SesameCore
 
 /// A screen of sign-in and onboarding.
 public enum AppScreen: Sendable, Equatable {
-    /// Nothing is known yet. See ``AppState/isWaiting``.
+    /// The launch screen, until the state of the session is known. See ``AppState/isWaiting``.
     case launching
-    /// The device keeps the session locked away until it is unlocked.
+    /// The screen of a locked device, which cannot read the session until it is unlocked.
     case locked
-    /// Nobody is signed in, for that reason: offer the ways to sign in.
+    /// The welcome screen of a signed-out app, with the reason: offer the sign-in methods.
     case welcome(SignOutReason)
-    /// The identity is proved and has no account: show the form.
+    /// The registration form for a verified identity without an account.
     case registration(RegistrationForm)
-    /// The first proof was right, and the account asks for a second factor: show the form.
+    /// The second-factor form, after a successful first factor.
     case secondFactor(SecondFactorForm)
-    /// Somebody is signed in, and it is not known yet how far they have come. See ``AppState/isWaiting``.
+    /// The loading screen of a signed-in user whose progress is not known yet. See ``AppState/isWaiting``.
     case loading(UserAuthInfo)
-    /// The person is new or has not finished: show that step, or the first one.
+    /// The onboarding of a user who has not completed it: show that step, or the first one.
     case onboarding(UserAuthInfo, OnboardingStep?)
     /// The app itself.
     case ready(UserAuthInfo)
 
-    /// The signed-in user, where the screen is about them.
+    /// The signed-in user; nil if the screen does not concern one.
     public var user: UserAuthInfo? {
         switch self {
         case .launching, .locked, .welcome, .registration, .secondFactor: nil
@@ -29,7 +29,7 @@ public enum AppScreen: Sendable, Equatable {
 }
 
 extension AppScreen: CustomStringConvertible {
-    /// The case's name with what identifies no more than an account.
+    /// The case's name, with no more personal data than the account's id.
     public var description: String {
         switch self {
         case .launching: "launching"

@@ -1,13 +1,13 @@
 public import SesameCore
 
 extension AppState {
-    /// Signs in. Whatever comes of it is in ``screen`` and ``problem``; while something else runs, nothing happens.
+    /// Signs in. The result is in ``screen`` and ``problem``. While another operation runs, this does nothing.
     ///
-    /// A guest keeps their account and becomes a person. When ``problem`` asks to choose between two accounts, hand the
-    /// choice to ``settle(_:)``.
+    /// A guest keeps their account and adds the sign-in method to it. When ``problem`` asks to choose between two
+    /// accounts, pass the choice to ``settle(_:)``.
     /// - Parameters:
-    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
-    ///   - replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     public func signIn(
         using source: some CredentialSource, role: String? = nil, replacingGuest: Bool = false
     ) async {
@@ -21,11 +21,11 @@ extension AppState {
         await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signInAnonymously() }
     }
 
-    /// Links another way to sign in to the account: a guest becomes a person. When ``problem`` asks to choose between two
-    /// accounts, hand the choice to ``settle(_:)``.
+    /// Links another sign-in method to the account; a guest gets a permanent account. When ``problem`` asks to choose
+    /// between two accounts, pass the choice to ``settle(_:)``.
     /// - Parameters:
-    ///   - role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
-    ///   - profile: Fields that a registration needs, in apps that ask for some.
+    ///   - role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
+    ///   - profile: The fields that a registration requires, in apps with required fields.
     public func upgrade(
         using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail
@@ -47,33 +47,35 @@ extension AppState {
         }
     }
 
-    /// Signs out. It cannot fail: what the server could not be told is made up for later.
+    /// Signs out. This cannot fail: if the server cannot be reached, it is notified later.
     public func signOut() async {
         guard handle(.signedOut).contains(.signOut) else { return }
         await auth.signOut()
         synchronize()
     }
 
-    /// Deletes the account, at the server and here. When ``confirmation`` is there afterwards, show that form; when
-    /// ``problem`` asks to reauthenticate after this very call, get a fresh credential of the same person and hand it in.
-    /// In the end ``deletion`` has what is left to the person.
+    /// Deletes the account at the server and on the device.
+    ///
+    /// If ``confirmation`` is set afterwards, show that form. If ``problem`` asks to reauthenticate after this call,
+    /// get a fresh credential of the same user and pass it. At the end ``deletion`` has the steps that remain for the
+    /// user.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
         await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)
         }
     }
 
-    /// Deletes the account once the person has proved again, by that source, that it is them.
+    /// Deletes the account after the user has confirmed it with that credential source.
     public func deleteAccount(confirmedBy source: some CredentialSource) async {
         await confirm(.deletion, by: source)
     }
 
-    /// Takes over what has been filled in, and the page that is shown.
+    /// Updates the registration form with the typed fields and the shown page.
     public func fillRegistration(_ form: RegistrationForm) {
         send(.registrationFilled(form))
     }
 
-    /// Sends the registration form: makes the account and signs in.
+    /// Sends the registration form: creates the account and signs in.
     public func register() async {
         guard case .registration(let form) = screen else { return }
         await perform(.signUp) { [auth] () async throws(AuthError) in
@@ -81,18 +83,18 @@ extension AppState {
         }
     }
 
-    /// Gives the registration form up.
+    /// Cancels the registration: the form closes, and the screen for the session's state is shown.
     public func cancelRegistration() {
         send(.registrationCancelled)
     }
 
-    /// Takes over what has been typed, and which factor was chosen.
+    /// Updates the second-factor form with the typed code and the chosen factor.
     public func fillSecondFactor(_ form: SecondFactorForm) {
         send(.secondFactorFilled(form))
     }
 
-    /// Shows the second factor: the sign-in goes on as if the first proof had been enough, or what was to be confirmed
-    /// does, such as the deletion. A wrong code is in ``problem``, and the form stays.
+    /// Sends the second factor. The sign-in, or the action that was to be confirmed, then continues. After a wrong code
+    /// ``problem`` is set, and the form remains.
     public func showSecondFactor() async {
         guard let form = flow.secondFactor else { return }
         guard case .secondFactor = flow.screen else {
@@ -105,8 +107,8 @@ extension AppState {
         }
     }
 
-    /// Has a code sent to the phone that the form shows.
-    /// - Parameter language: That of the text, for example `fr`; nil takes the app's.
+    /// Sends a code to the phone that the form shows.
+    /// - Parameter language: The language of the text message, for example `fr`; nil for the app's.
     public func sendSecondFactorText(language: String? = nil) async {
         guard let form = flow.secondFactor, let phone = form.phone else { return }
         await perform(.secondFactorText) { [auth] () async throws(AuthError) in
@@ -117,7 +119,8 @@ extension AppState {
         }
     }
 
-    /// Gives the second step of the sign-in up: nobody is signed in by it. Or the confirmation, and what it was for is not begun.
+    /// Cancels the second step of the sign-in, so that no user is signed in; or cancels the confirmation, so that its
+    /// action is not performed.
     public func cancelSecondFactor() {
         send(.secondFactorCancelled)
     }

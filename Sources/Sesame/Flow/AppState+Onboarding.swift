@@ -1,34 +1,34 @@
 extension AppState {
-    /// True if somebody is signed in.
+    /// True if a user is signed in.
     public var isAuthenticated: Bool { flow.session.user != nil }
 
-    /// True if the person goes through the onboarding.
+    /// True if the user is in the onboarding.
     public var isOnboardingInProgress: Bool { if case .onboarding = screen { true } else { false } }
 
-    /// True if the person has finished the onboarding, as far as is known.
+    /// True if the user is known to have completed the onboarding.
     public var isOnboardingCompleted: Bool { if case .ready = screen { true } else { false } }
 
-    /// The signed-in user; a new one, too.
+    /// The signed-in user, even before the onboarding is complete.
     public var currentUser: UserAuthInfo? { flow.session.user }
 
-    /// Lets a person into the app whose profile the app itself has found to be complete. Without a session of that
-    /// person it does nothing.
+    /// Skips the onboarding for a user whose profile the app itself has found to be complete. Without a session of that
+    /// user this does nothing.
     public func authenticate(with user: UserAuthInfo) {
         send(.authenticated(uid: user.uid))
     }
 
-    /// Takes a person through the onboarding again. Who has to is known from the profile; until that has been loaded,
-    /// it does nothing.
+    /// Restarts the onboarding for a user who has completed it. Until the profile has been loaded, this does nothing,
+    /// because only the profile tells whether the user has completed it.
     public func startUserOnboarding() {
         send(.onboardingStarted)
     }
 
-    /// Notes the step that the person has come to.
+    /// Sets the step that the user has reached.
     public func continueOnboarding(at step: OnboardingStep) {
         send(.onboardingStepped(to: step))
     }
 
-    /// Ends the onboarding, once the profile has been saved in full.
+    /// Ends the onboarding, after the complete profile has been saved.
     public func completeOnboarding() {
         send(.onboardingCompleted)
     }

@@ -1,9 +1,9 @@
 public import Observation
 import SesameCore
 
-/// The state of what an app shows, for its views: carries out what a state machine decides.
+/// The state of an app's screens, for its views. It carries out the decisions of a state machine.
 ///
-/// Make one for the app, and let ``run()`` go on as long as the app is shown:
+/// Create one for the app, and run ``run()`` as long as the app is shown:
 /// ```swift
 /// ContentView().environment(state).task { await state.run() }
 /// ```
@@ -15,14 +15,15 @@ import SesameCore
     @ObservationIgnored private let profiles: any ProfileSource
     @ObservationIgnored private let cache: UserCache<OnboardingState>
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
-    /// The link that was begun last: what waits until the person has confirmed it is begun again.
+    /// The last link that was started, which is repeated after the user's confirmation.
     @ObservationIgnored var waitingLink: (@Sendable (AuthManager) async throws(AuthError) -> Void)?
-    /// True once nobody is there any more to ask for the proof of what runs.
+    /// True if the user has canceled the running action, so that no confirmation is requested for it.
     @ObservationIgnored var isActGivenUp = false
 
-    /// The state over a manager and the profiles.
-    /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
-    ///   network. In memory unless one is given: profiles that remember it, as ``ProfileStore`` does, need none.
+    /// Creates the state over a manager and the profiles.
+    /// - Parameter cache: The cache of the onboarding's state, so that users who have completed it reach the app
+    ///   without a network. In memory by default, which suffices for a source that stores the state itself, such as
+    ///   ``ProfileStore``.
     public init(
         auth: AuthManager, profiles: some ProfileSource,
         cache: UserCache<OnboardingState> = UserCache(at: .memory, name: "onboarding")
@@ -38,20 +39,22 @@ import SesameCore
     /// The last error.
     public var problem: AuthError? { flow.problem }
 
-    /// The form by which the person confirms what they want, the deletion for one, once the server asks for that and the account
-    /// has a second factor: show it in front of the screen. It goes the way of the form of ``AppScreen/secondFactor(_:)``.
+    /// The form to confirm an action, for example the deletion, with a second factor; nil unless the server requires it
+    /// and the account has one. Show it in front of the screen, and handle it like the form of
+    /// ``AppScreen/secondFactor(_:)``.
     public var confirmation: SecondFactorForm? { flow.confirmation }
 
-    /// The steps that the last deletion leaves to the user: show them beside the screen until they put them away.
+    /// The steps that remain for the user after the last deletion: show them beside the screen until the user dismisses
+    /// them.
     public var deletion: AccountDeletion? { flow.deletion }
 
-    /// True if what the screen waits for still goes on; if not, offer ``retry()``.
+    /// True if the work that the screen waits for still runs; if false, offer ``retry()``.
     public var isWaiting: Bool { flow.isWaiting }
 
-    /// True while something runs that the person has set going, a sign-in for one: buttons show progress meanwhile.
+    /// True while an operation of the user runs, for example a sign-in: buttons show progress meanwhile.
     public var isBusy: Bool { flow.activity != nil }
 
-    /// Restores the session, then follows it, and how far the person comes, until the task is cancelled.
+    /// Restores the session, then follows it and the user's progress until the task is canceled.
     public func run() async {
         let states = auth.states
         carryOut([.restore])
@@ -64,17 +67,18 @@ import SesameCore
         for await progress in stream { send(.progressed(progress)) }
     }
 
-    /// Tries again what stands in the way: when the person asks, at every return to the foreground, after an unlock.
+    /// Retries the work that failed. Call it when the user asks, at every return to the foreground, and after an
+    /// unlock.
     public func retry() {
         send(.retried)
     }
 
-    /// Puts the last error away.
+    /// Dismisses the last error.
     public func dismissProblem() {
         send(.problemDismissed)
     }
 
-    /// Puts away what the last deletion leaves to the person.
+    /// Dismisses the steps that remain after the last deletion.
     public func dismissDeletion() {
         send(.deletionDismissed)
     }
@@ -87,7 +91,7 @@ extension AppState {
         carryOut(handle(event))
     }
 
-    /// Takes in the event after the newest state of the session: a stream may lag behind.
+    /// Handles the event after the newest state of the session, because the session's stream may lag behind.
     func handle(_ event: AppEvent) -> [AppEffect] {
         synchronize()
         return change(event)
@@ -96,9 +100,9 @@ extension AppState {
     private func change(_ event: AppEvent) -> [AppEffect] {
         var next = flow
         let effects = next.handle(event)
-        // A link that waits is of one person alone, and may hold their password.
+        // A waiting link belongs to one user, and may contain their password.
         if flow.session.user?.uid != next.session.user?.uid { waitingLink = nil }
-        // A view is drawn anew at every assignment.
+        // Every assignment redraws the views.
         if next != flow { flow = next }
         return effects
     }
@@ -130,7 +134,7 @@ extension AppState {
             Task { [profiles] in send(.loaded(await profiles.load(for: user), load: load)) }
         case .remember(let state, let uid):
             enqueue { [cache] in
-                // What cannot be remembered is asked again at the next launch.
+                // If saving fails, the next launch asks the server again.
                 try? cache.save(state, for: uid)
                 return nil
             }
@@ -138,7 +142,7 @@ extension AppState {
         }
     }
 
-    /// Runs the cache's work off the main actor, in the order in which it was asked for.
+    /// Runs the cache's work off the main actor, in order.
     private func enqueue(_ work: @escaping @Sendable @concurrent () async -> AppEvent?) {
         cacheWork = Task { [last = cacheWork] in
             await last?.value
@@ -146,7 +150,7 @@ extension AppState {
         }
     }
 
-    /// Runs what the person has set going; nil when it failed, or something else runs.
+    /// Runs an operation of the user. Returns nil if it failed, or if another one runs.
     @discardableResult
     func perform<Answer: Sendable>(
         _ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Answer

@@ -1,38 +1,37 @@
 package import SesameCore
 
-/// A form for a code: first where it is to go, then the code as it has come.
+/// A form for a code: first for its receiver, then for the code itself.
 package struct CodeForm: Sendable, Equatable {
-    /// The places that codes go to.
+    /// The kinds of receivers to which codes are sent.
     package enum Receivers: Sendable, Equatable, CaseIterable {
-        /// An address.
+        /// Email addresses.
         case emails
-        /// A number.
+        /// Phone numbers.
         case phones
-        /// Either of them.
+        /// Email addresses and phone numbers.
         case both
     }
 
-    /// The places that the code may go to.
+    /// The kinds of receivers to which the code may be sent.
     package let receivers: Receivers
-    /// The act that the code confirms; nil for a sign-in.
+    /// The action that the code confirms; nil for a sign-in.
     package let act: AccountAct?
-    /// The address or the number.
+    /// The email address or phone number.
     package var receiver = ""
-    /// The code as it was typed.
+    /// The typed code.
     package var code = ""
-    /// The code that was sent; nil before.
+    /// The code that was sent; nil before it is sent.
     package private(set) var sent: SentCode?
 
-    /// An empty form for a sign-in.
+    /// Creates an empty form for a sign-in.
     package init(_ receivers: Receivers) {
         self.receivers = receivers
         act = nil
     }
 
-    /// A form by which that person confirms what they are about to do; nil for somebody whom a code to those places does not
-    /// sign in.
+    /// Creates a form to confirm an action with a code; nil if the user cannot sign in with a code to such a receiver.
     package init?(confirming act: AccountAct, _ user: UserAuthInfo, _ receivers: Receivers) {
-        // The server tells nobody the whole number.
+        // The server never reveals the whole number.
         let byPhone = receivers != .emails && user.providers.contains("phone")
         let email = receivers != .phones && user.providers.contains("email") ? user.email : nil
         guard let own = Receivers(emails: email != nil, phones: byPhone) else { return nil }
@@ -41,33 +40,34 @@ package struct CodeForm: Sendable, Equatable {
         receiver = email ?? ""
     }
 
-    /// True if the person says where the code is to go.
+    /// True if the user types the receiver.
     package var isReceiverOpen: Bool { act == nil || receivers != .emails }
 
-    /// True while the person says where the code is to go.
+    /// True while the form asks for the receiver.
     package var asksForReceiver: Bool { sent == nil && isReceiverOpen }
 
-    /// True if all that is needed next has been typed.
+    /// True if the current input is complete.
     package var isComplete: Bool {
         sent == nil ? receivers.take(typedReceiver) : !code.allSatisfy(\.isWhitespace)
     }
 
-    /// The address without the spaces that keyboards leave around it, or the number without those within, too.
+    /// The receiver without the spaces that keyboards add around it; a phone number also without inner spaces and
+    /// `-().`.
     var typedReceiver: String {
         let typed = receiver.trimmed
         guard typed.hasPrefix("+"), !typed.contains("@") else { return typed }
         return typed.filter { !$0.isWhitespace && !"-().".contains($0) }
     }
 
-    /// The code as it was typed; nil before one was sent.
+    /// The credential source of the typed code; nil before a code was sent.
     package var source: (some CredentialSource)? { sent?.typed(Secret(code)) }
 
-    /// Takes over that the code is on its way.
+    /// Updates the form after the code was sent.
     mutating func wasSent(_ sent: SentCode) {
         (self.sent, code) = (sent, "")
     }
 
-    /// Goes back to where the code is to go.
+    /// Returns to the step that asks for the receiver.
     package mutating func chooseReceiver() {
         (sent, code) = (nil, "")
     }
@@ -76,7 +76,7 @@ package struct CodeForm: Sendable, Equatable {
 extension CodeForm: Redacted {}
 
 extension CodeForm.Receivers {
-    /// The places of an app's options; nil where codes go nowhere.
+    /// Creates the kinds that an app's options allow; nil if the app offers no codes.
     init?(emails: Bool, phones: Bool) {
         switch (emails, phones) {
         case (true, true): self = .both
@@ -86,7 +86,7 @@ extension CodeForm.Receivers {
         }
     }
 
-    /// True if that may be one of the places.
+    /// Returns true if the text may be a receiver of this kind.
     fileprivate func take(_ typed: String) -> Bool {
         switch self {
         case .emails: typed.contains("@")
@@ -97,9 +97,9 @@ extension CodeForm.Receivers {
 }
 
 extension AppState {
-    /// Has the code of the form sent.
-    /// - Parameter language: That of the message, for example `fr`; nil takes the app's.
-    /// - Returns: The form as it goes on; nil for a problem.
+    /// Requests a code, which the server sends to the receiver of the form.
+    /// - Parameter language: The language of the message, for example `fr`; nil for the app's.
+    /// - Returns: The form for the next step; nil if a problem occurred.
     package func sendCode(of form: CodeForm, language: String? = nil) async -> CodeForm? {
         let sent = await perform(.mail) { [auth] () async throws(AuthError) in
             try await auth.sendSignInCode(to: form.typedReceiver, language: language)
@@ -110,17 +110,17 @@ extension AppState {
         return form
     }
 
-    /// Gives the form up, and what it was to confirm.
+    /// Cancels the form and the action that it confirms.
     package func giveUp(_ form: CodeForm?) {
         if form?.act == nil { dismissProblem() } else { giveUpUnconfirmed() }
     }
 
-    /// Hands in the code of the form: signs in by it, or confirms what it is for.
-    /// - Parameter role: The role that the person chose before, in apps with roles.
-    /// - Returns: True if that is done, or another form goes on with it, and this one can go; false for a problem.
+    /// Submits the code that the user typed: signs in with it, or confirms the form's action.
+    /// - Parameter role: The role that the user chose before, in apps with roles.
+    /// - Returns: True if this form can close, because it is done or another form follows; false if a problem occurred.
     package func use(_ form: CodeForm, role: String? = nil) async -> Bool {
         guard let source = form.source else { return false }
-        // A code that has proved who it is is spent, whatever comes of the act.
+        // A code that has confirmed the user is used up, even if the action fails.
         if let act = form.act { return await confirm(act, by: source) || confirmation != nil }
         let signedIn: Void? = await perform(.signIn) { [auth] () async throws(AuthError) in
             _ = try await auth.signIn(using: source, role: role)

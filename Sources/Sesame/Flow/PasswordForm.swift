@@ -1,46 +1,46 @@
 package import SesameCore
 
-/// A form with an address and a password: its use, and what has been typed so far.
+/// A form with an address and a password: its purpose and the typed texts.
 package struct PasswordForm: Sendable, Equatable {
-    /// The use of a form.
+    /// The purpose of a form.
     package enum Purpose: Sendable, Equatable, CaseIterable {
-        /// A sign-in to an account that is there.
+        /// A sign-in to an existing account.
         case signIn
-        /// A new account.
+        /// The creation of an account.
         case registration
-        /// A mail by which somebody who has forgotten their password chooses another.
+        /// An email to reset a forgotten password.
         case reset
-        /// A guest's account, which they keep by it.
+        /// The upgrade of a guest's account with a password.
         case keeping
-        /// A password for a person who signs in otherwise.
+        /// The addition of a password to an account with other sign-in methods.
         case addition
-        /// Another password.
+        /// A change of the password.
         case change
     }
 
-    /// The use of the form. What was typed stays when it changes.
+    /// The purpose of the form. The typed texts remain when it changes.
     package var purpose: Purpose
-    /// The address.
+    /// The email address.
     package var email = ""
-    /// The password; as it is now where it is to be changed.
+    /// The password; for a change, the current one.
     package var password = ""
-    /// The next password, where it is to be changed.
+    /// The new password, for a change.
     package var nextPassword = ""
-    /// The profile's first fields, for somebody new.
+    /// The profile's first fields, for a new user.
     package var profile: JSONObject = [:]
 
-    /// An empty form.
+    /// Creates an empty form.
     package init(_ purpose: Purpose) {
         self.purpose = purpose
     }
 
-    /// True if the person types an address.
+    /// True if the form has an input for the address.
     package var asksForEmail: Bool { purpose != .change }
 
-    /// True if the person types a password.
+    /// True if the form has an input for a password.
     package var asksForPassword: Bool { purpose != .reset }
 
-    /// True if the account gets its first password by it: the system offers to make one.
+    /// True if the form gives the account its first password, so that the system can suggest one.
     package var makesPassword: Bool {
         switch purpose {
         case .registration, .keeping, .addition: true
@@ -48,22 +48,22 @@ package struct PasswordForm: Sendable, Equatable {
         }
     }
 
-    /// True if the account is a new person's.
+    /// True if the form asks for the profile's first fields.
     private var asksForFields: Bool { purpose == .registration || purpose == .keeping }
 
-    /// The fields that are asked for, of those of the app's registration form.
+    /// Returns the fields that this form asks for, out of the app's registration form.
     package func fields(of all: [RegistrationField]) -> [RegistrationField] {
-        // The address has been asked for already.
+        // The form already asks for the address.
         asksForFields ? all.filter { $0.meaning != .email } : []
     }
 
-    /// A field's text. An empty one is no part of the profile.
+    /// The field's text. An empty text is not stored in the profile.
     package subscript(field: RegistrationField) -> String {
         get { profile[field] }
         set { profile[field] = newValue }
     }
 
-    /// True if all that is needed has been typed.
+    /// Returns true if the form is complete.
     /// - Parameter all: The fields of the app's registration form.
     package func isComplete(_ all: [RegistrationField] = []) -> Bool {
         (!asksForEmail || typedEmail.contains("@")) && (!asksForPassword || !password.isEmpty)
@@ -71,15 +71,15 @@ package struct PasswordForm: Sendable, Equatable {
             && profile.isComplete(fields(of: all))
     }
 
-    /// The address and the password.
+    /// The credential of the typed address and password.
     package var credential: PasswordCredential {
         PasswordCredential(email: typedEmail, password: Secret(password))
     }
 
-    /// The address without the spaces that keyboards leave around it.
+    /// The address without the spaces that keyboards add around it.
     var typedEmail: String { email.trimmed }
 
-    /// The account that is to be made of it.
+    /// Returns the registration to send.
     /// - Parameter all: The fields of the app's registration form.
     func registration(_ all: [RegistrationField]) -> PasswordRegistration {
         var profile = asksForFields ? profile : [:]
@@ -93,13 +93,13 @@ package struct PasswordForm: Sendable, Equatable {
 extension PasswordForm: Redacted {}
 
 extension AppState {
-    /// Does what the form is for.
+    /// Submits the form.
     /// - Parameters:
     ///   - fields: The fields of the app's registration form.
-    ///   - role: The role that the person chose before, in apps with roles.
-    ///   - language: That of a mail, for example `fr`; nil takes the app's.
-    /// - Returns: True if that is done, or another form goes on with it, and this one can go; false for a problem, and for
-    ///   what waits to be confirmed.
+    ///   - role: The role that the user chose before, in apps with roles.
+    ///   - language: The language of an email, for example `fr`; nil for the app's.
+    /// - Returns: True if this form can close, because it is done or another form follows; false if a problem occurred,
+    ///   or the action waits for confirmation.
     package func send(
         _ form: PasswordForm, fields: [RegistrationField] = [], role: String? = nil, language: String? = nil
     ) async -> Bool {

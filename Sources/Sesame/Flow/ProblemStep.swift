@@ -1,26 +1,26 @@
 import SesameCore
 
-/// The one thing that a screen offers beside an error.
+/// The step that a screen offers beside an error.
 package enum ProblemStep: Sendable, Equatable {
-    /// Try again what the screen waits for.
+    /// Retry the request that the screen waits for.
     case retry
-    /// Prove again who one is, then go on with what was asked for.
+    /// Confirm the user's identity, then continue with the request.
     case confirmIdentity
-    /// Put the message away: the way on is on the screen already.
+    /// Dismiss the message: the screen already offers the next step.
     case dismiss
 }
 
 extension AuthError {
-    /// The error as a screen shows it; nil for one that asks nothing of anybody, like a cancelled sign-in.
+    /// The error to show on a screen; nil if it needs no message, like a canceled sign-in.
     var shown: AuthError? {
         if case .ignore = recovery { nil } else { self }
     }
 }
 
 extension AppScreen {
-    /// True if a return to the foreground is a reason to try again what the screen waits for. Where nothing is waited
-    /// for, that would only put away what went wrong with a sign-in: the system's sheets lead out of the foreground and
-    /// back.
+    /// True if a return to the foreground retries the request that the screen waits for. If the screen waits for none,
+    /// a retry would only clear the error of a sign-in, because the system's sheets move the app out of the foreground
+    /// and back.
     package var retriesInForeground: Bool {
         switch self {
         case .welcome, .registration, .secondFactor: false

@@ -2,34 +2,34 @@ public import SesameCore
 
 /// The source of the state of a user's onboarding, for ``AppState``.
 public protocol ProfileSource: Sendable {
-    /// Looks up the profile of the person who is signed in. It must not write anything.
+    /// Looks up the profile of the signed-in user. It must not write any data.
     func load(for user: UserAuthInfo) async -> ProfileAnswer
 
-    /// Returns the state that this device last knew; nil if it remembers nothing. A source that keeps nothing on the
-    /// device needs no such method.
+    /// Returns the last state that this device knew; nil if it stores none. A source without storage on the device need
+    /// not implement this method.
     func remembered(for uid: String) async -> OnboardingState?
 
-    /// The state of the onboarding, each time that it changes: by a save here, or by another device. A source without
-    /// this leaves it to the app to say so, by ``AppState/continueOnboarding(at:)``.
+    /// The changes of the onboarding's state, by a save here or on another device. Without this property the app
+    /// reports them by ``AppState/continueOnboarding(at:)``.
     var progress: AsyncStream<ProfileProgress> { get }
 }
 
 extension ProfileSource {
-    /// Nothing.
+    /// Returns nil: the source stores no state.
     public func remembered(for uid: String) async -> OnboardingState? { nil }
 
-    /// Ends at once.
+    /// An empty stream.
     public var progress: AsyncStream<ProfileProgress> { AsyncStream { $0.finish() } }
 }
 
 /// A change of the onboarding's state.
 public struct ProfileProgress: Sendable, Equatable {
-    /// The person.
+    /// The user's id.
     public let uid: String
-    /// The state.
+    /// The new state.
     public let state: OnboardingState
 
-    /// Makes the value.
+    /// Creates a change of that user's state.
     public init(uid: String, state: OnboardingState) {
         self.uid = uid
         self.state = state
@@ -38,10 +38,11 @@ public struct ProfileProgress: Sendable, Equatable {
 
 /// The result of looking up a profile.
 public enum ProfileAnswer: Sendable {
-    /// There is one, and the person has come that far.
+    /// An existing profile, with the state of its onboarding.
     case found(OnboardingState)
-    /// The server has said that there is none. An answer that did not arrive or was not understood is a failure.
+    /// No profile, as the server has reported. A response that did not arrive or was not understood is a failure
+    /// instead.
     case missing
-    /// Nobody knows: no network, no server, no permission.
+    /// A failure: no network, no server or no permission.
     case failed(AuthError)
 }

@@ -1,16 +1,16 @@
 import SesameCore
 
-/// A field of an app's registration form, and where it stands in the app's profile.
+/// A field of an app's registration form, and its place in the app's profile.
 public struct RegistrationField: Sendable, Hashable {
-    /// The meaning of the field, by which it is prefilled from the provider's claims, read out and completed.
+    /// The meaning of the field, which determines its prefilled claim, its accessibility and its autofill.
     public enum Meaning: Sendable, Hashable {
         /// The given name.
         case givenName
         /// The family name.
         case familyName
-        /// The e-mail address.
+        /// The email address.
         case email
-        /// Text that no provider knows.
+        /// Text that no provider supplies.
         case text
     }
 
@@ -18,10 +18,10 @@ public struct RegistrationField: Sendable, Hashable {
     public let name: String
     /// The meaning of the field.
     public let meaning: Meaning
-    /// True if the form can be sent without it.
+    /// True if the form cannot be sent without the field.
     public let isRequired: Bool
 
-    /// A field of the profile.
+    /// Creates a field of the profile.
     public init(_ name: String, _ meaning: Meaning = .text, isRequired: Bool = false) {
         self.name = name
         self.meaning = meaning
@@ -30,20 +30,20 @@ public struct RegistrationField: Sendable, Hashable {
 }
 
 extension JSONObject {
-    /// A field's text. An empty one is no part of the profile.
+    /// The field's text. An empty text is not stored in the profile.
     subscript(field: RegistrationField) -> String {
         get { self[field.name]?.string ?? "" }
         set { self[field.name] = newValue.isEmpty ? nil : .string(newValue) }
     }
 
-    /// True if all that is required of those fields is there; spaces are not.
+    /// Returns true if all required fields have a text other than spaces.
     func isComplete(_ fields: [RegistrationField]) -> Bool {
         fields.allSatisfy { field in !field.isRequired || self[field].contains { !$0.isWhitespace } }
     }
 }
 
 extension RegistrationForm {
-    /// The form with what the provider states filled in, where nothing is yet.
+    /// Returns the form with the provider's claims filled into the empty fields.
     public func prefilled(_ fields: [RegistrationField]) -> RegistrationForm {
         var form = self
         for field in fields where form.profile[field.name] == nil {
@@ -52,13 +52,13 @@ extension RegistrationForm {
         return form
     }
 
-    /// A field's text. An empty one is no part of the profile.
+    /// The field's text. An empty text is not stored in the profile.
     public subscript(field: RegistrationField) -> String {
         get { profile[field] }
         set { profile[field] = newValue }
     }
 
-    /// Returns true if all that is required is there; spaces are not.
+    /// Returns true if all required fields have a text other than spaces.
     public func isComplete(_ fields: [RegistrationField]) -> Bool { profile.isComplete(fields) }
 }
 

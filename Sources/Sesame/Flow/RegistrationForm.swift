@@ -1,19 +1,19 @@
 public import SesameCore
 
-/// A registration form while it is filled in: the identity is proved, the account is not made yet.
+/// A registration form that is being filled in: the identity is verified, but the account does not exist yet.
 public struct RegistrationForm: Sendable, Equatable {
-    /// The ticket that stands for the proved identity; good once, for a while.
+    /// The ticket of the verified identity; valid once, for a limited time.
     package let ticket: Secret
-    /// The provider's claims that fill the form.
+    /// The provider's claims that prefill the form.
     public let prefill: RegistrationOffer.Prefill
-    /// The role that the account is to have, in apps with roles.
+    /// The role of the new account, in apps with roles.
     public var role: String?
-    /// The profile's fields that have been filled in so far.
+    /// The profile's fields that are filled in.
     public var profile: JSONObject = [:]
-    /// Which page of the form is shown, from 0.
+    /// The index of the shown page, from 0.
     public var page = 0
 
-    /// An empty form.
+    /// Creates an empty form.
     public init(_ body: RegistrationOffer) {
         ticket = body.ticket
         prefill = body.prefill

@@ -1,24 +1,24 @@
 public import SesameCore
 import SesameWire
 
-/// The step that asks for a second factor: of a sign-in whose first proof was right, with nobody signed in yet, or before
-/// something that whoever is signed in has to confirm.
+/// The form for a second factor: as the second step of a sign-in, before the user is signed in, or as the confirmation
+/// of a signed-in user's action.
 public struct SecondFactorForm: Sendable, Equatable {
-    /// The ticket that stands for the first proof; good for a while, however often a wrong code is typed. Nil where the
-    /// factor alone confirms.
+    /// The ticket of the successful first factor. It is valid for a limited time, and remains valid after wrong codes.
+    /// Nil if the second factor alone confirms.
     package let ticket: Secret?
-    /// The factors of which one is to be shown.
+    /// The account's factors; one of them is required.
     public let factors: [SecondFactorInfo]
-    /// True if a recovery code may stand in for them.
+    /// True if a recovery code is accepted instead.
     public let hasRecoveryCodes: Bool
-    /// The kind of proof.
+    /// The chosen kind of code.
     public var means: Means
-    /// The code as typed so far.
+    /// The typed code.
     public var code = ""
-    /// The phone that got a text last, by its factor's id.
+    /// The phone that last received a text message, by its factor's id.
     package internal(set) var texted: String?
 
-    /// A kind of proof.
+    /// A kind of code.
     public enum Means: Sendable, Equatable, Hashable {
         /// A code of the factor of that id.
         case factor(String)
@@ -26,13 +26,13 @@ public struct SecondFactorForm: Sendable, Equatable {
         case recoveryCode
     }
 
-    /// An empty form. The authenticator app comes first, which needs no text.
+    /// Creates an empty form. It preselects the authenticator app, which needs no text message.
     public init(_ body: SecondFactorChallenge) {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
 
-    /// An empty form by which whoever is signed in confirms; nil for an account without a second factor, and where one
-    /// does not confirm alone: what the person signs in with comes first.
+    /// Creates an empty form for the signed-in user to confirm an action. Nil for an account without a second factor,
+    /// and if a second factor alone is not enough, because the first factor is required before it.
     public init?(confirming answer: SecondFactorStatus) {
         guard !answer.factors.isEmpty, answer.confirmAlone else { return nil }
         self.init(ticket: nil, factors: answer.factors, hasRecoveryCodes: answer.recoveryCodesLeft > 0)
@@ -44,27 +44,27 @@ public struct SecondFactorForm: Sendable, Equatable {
         means = first.map { .factor($0.id) } ?? .recoveryCode
     }
 
-    /// All that the person can choose from.
+    /// The choices that the user has.
     public var choices: [Means] {
         factors.map { .factor($0.id) } + (hasRecoveryCodes ? [.recoveryCode] : [])
     }
 
-    /// The factor that the person shows; nil for a recovery code.
+    /// The chosen factor; nil for a recovery code.
     public var factor: SecondFactorInfo? {
         guard case .factor(let id) = means else { return nil }
         return factors.first { $0.id.hasSameBytes(as: id) }
     }
 
-    /// The factor of a phone that has to get a text first.
+    /// The chosen factor, if it is a phone that needs a text message first.
     public var phone: SecondFactorInfo? {
         guard let factor, factor.kind == .phone else { return nil }
         return factor
     }
 
-    /// True if something has been typed that can be sent.
+    /// True if a code has been typed.
     public var isComplete: Bool { !typed.isEmpty }
 
-    /// The proof to send.
+    /// The second-factor proof to send.
     public var proof: SecondFactorProof {
         let code = Secret(typed)
         return switch means {
@@ -73,7 +73,7 @@ public struct SecondFactorForm: Sendable, Equatable {
         }
     }
 
-    /// Codes are shown in groups, and typed as they are shown.
+    /// The typed code without separators, because codes are shown in groups and often typed that way.
     private var typed: String {
         let bytes = code.utf8.filter { $0 != UInt8(ascii: " ") }
         return String(decoding: bytes, as: UTF8.self)

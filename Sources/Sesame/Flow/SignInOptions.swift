@@ -1,32 +1,32 @@
-/// The ways to sign in that an app's views offer, and what its login page asks before. Screens of an app's own hand a source to
-/// ``AppState/signIn(using:role:replacingGuest:)`` by themselves.
+/// The sign-in methods that an app's views offer, and the questions that its login page asks first. Apps with their own
+/// screens pass a source to ``AppState/signIn(using:role:replacingGuest:)`` directly.
 public struct SignInOptions: Sendable {
-    /// One of the ways.
+    /// A sign-in method that needs no form.
     package enum Way: Sendable, Hashable, CaseIterable {
-        /// With Apple.
+        /// Sign in with Apple.
         case apple
-        /// With Google.
+        /// Sign in with Google.
         case google
-        /// Without an account.
+        /// Sign in as a guest.
         case guest
     }
 
-    /// The roles that the person chooses from, as the server spells them; the first one is chosen beforehand.
+    /// The roles that the user chooses from, as the server spells them; the first one is preselected.
     package let roles: [String]
     private let sources: [Way: any CredentialSource]
     private let allowsGuests: Bool
-    /// True if people sign in with an address and a password, too, in a form of the views.
+    /// True if the views offer a form with an address and a password.
     package let allowsPasswords: Bool
-    /// The places that codes to sign in with go to, in a form of the views; nil where there are no such codes.
+    /// The receivers of sign-in codes, in a form of the views; nil if the app offers no codes.
     package let codeReceivers: CodeForm.Receivers?
 
-    /// Options of the given sources; a way without a source is not offered.
+    /// Creates options with the given sources; a method without a source is not offered.
     ///
-    /// The back end takes what the views offer, too, or refuses.
+    /// The back end must allow the methods that the views offer.
     /// - Parameters:
     ///   - allowsPasswords: True to have the views offer a form with an address and a password.
-    ///   - allowsMailedCodes: True to have the views offer a code to an address.
-    ///   - allowsTextedCodes: True to have the views offer a code to a phone's number.
+    ///   - allowsMailedCodes: True to have the views offer a code by email.
+    ///   - allowsTextedCodes: True to have the views offer a code by text.
     public init(
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil, allowsGuests: Bool = false,
         allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
@@ -42,29 +42,29 @@ public struct SignInOptions: Sendable {
         self.roles = roles
     }
 
-    /// The ways to sign in, in the order in which they are shown.
+    /// The sign-in methods, in the order in which they are shown.
     package var ways: [Way] {
         Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }
     }
 
-    /// The ways by which a guest can become a person and keep the account.
+    /// The methods that upgrade a guest and keep the account.
     package var waysKeepingGuests: [Way] {
         ways.filter { sources[$0]?.keepsGuest == true }
     }
 
-    /// The ways by which this person can prove again that it is them.
+    /// Returns the methods with which this user can confirm an action.
     package func ways(confirming user: UserAuthInfo) -> [Way] {
         ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }
     }
 
-    /// The source of a way; nil for guests.
+    /// Returns the credential source of a method; nil for guests.
     package func source(for way: Way) -> (any CredentialSource)? {
         sources[way]
     }
 }
 
 extension SignInOptions.Way {
-    /// The same as an account has it; nil for guests.
+    /// The linked method that this choice creates; nil for guests.
     fileprivate var method: LinkedMethod? {
         switch self {
         case .apple: .apple

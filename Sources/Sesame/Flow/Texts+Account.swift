@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 package import SesameTexts
 
-/// The words of the account screen and of the form for a password, as far as they depend on what is shown.
+/// The texts of the account screen and of the password form that depend on the shown data.
 extension Texts {
-    /// The name of a way to sign in. Apple and Google are called so in every language.
+    /// Returns the name of a sign-in method. Apple and Google have the same name in every language.
     package func name(ofMethod method: String) -> String {
         switch method {
         case "apple": "Apple"
@@ -18,19 +18,19 @@ extension Texts {
         }
     }
 
-    /// The name that a person knows a factor by.
+    /// Returns the name of a second factor, for the user.
     package func name(of factor: SecondFactorInfo) -> String {
         if let name = factor.displayName { return name }
         guard factor.kind == .phone else { return self[.secondFactorApp] }
         return factor.phone ?? self[.factorPhone]
     }
 
-    /// The name of a session: this device, or the way by which the other one was signed in.
+    /// Returns the name of a session: this device, or the sign-in method of another one.
     package func name(of session: AccountSession) -> String {
         session.isCurrent ? self[.sessionCurrent] : name(ofMethod: session.method)
     }
 
-    /// The line about a session's last use, or its beginning; nil where the back end says neither.
+    /// Returns the line about a session's last use, or its start; nil if the back end reports neither.
     package func lastUse(of session: AccountSession) -> String? {
         let format = Date.FormatStyle(
             date: .abbreviated, time: .shortened, locale: Locale(identifier: language.rawValue))
@@ -39,7 +39,8 @@ extension Texts {
         return text(.sessionBegun, session.creationDate.formatted(format))
     }
 
-    /// The title of a proof of who somebody is, by the act that it is for: nobody signs in for one and gets another.
+    /// Returns the title of a confirmation. It names the action, so that the user does not confirm another one by
+    /// mistake.
     package func heading(ofProofFor act: AccountAct?) -> String {
         switch act {
         case .deletion: self[.deleteAccountQuestion]
@@ -51,7 +52,7 @@ extension Texts {
         }
     }
 
-    /// The title over an act's outcome.
+    /// Returns the title over an action's outcome.
     package func heading(of outcome: AccountOutcome) -> String {
         switch outcome {
         case .enrolment: self[.factorsTitle]
@@ -59,7 +60,7 @@ extension Texts {
         }
     }
 
-    /// The words that say what to do about an act's outcome.
+    /// Returns the instructions for an action's outcome.
     package func instruction(for outcome: AccountOutcome) -> String {
         switch outcome {
         case .enrolment(.authenticator, _): self[.factorAppText]
@@ -68,7 +69,7 @@ extension Texts {
         }
     }
 
-    /// The words about a problem in front of a form: where a code is asked for, it is the code that is not right.
+    /// Returns the text about a problem in front of a form. In a form for a code, wrong credentials mean a wrong code.
     package func explanation(of problem: AuthError, besideCode: Bool) -> String {
         switch problem.code {
         case .invalidCredentials where besideCode: self[.codeWrong]
@@ -77,12 +78,12 @@ extension Texts {
         }
     }
 
-    /// The title of the form for a code.
+    /// Returns the title of the form for a code.
     package func heading(of form: CodeForm) -> String {
         form.act.map { heading(ofProofFor: $0) } ?? self[.codeTitle]
     }
 
-    /// The words that say what to do about the form for a code.
+    /// Returns the instructions of the form for a code.
     package func instruction(for form: CodeForm) -> String {
         if let sent = form.sent {
             return form.act == nil ? text(.codeOnItsWay, sent.receiver) : text(.codeSent, sent.receiver)
@@ -95,7 +96,7 @@ extension Texts {
         }
     }
 
-    /// The label of the field that says where a code is to go.
+    /// Returns the label of the input for a code's receiver.
     package func label(of receivers: CodeForm.Receivers) -> String {
         switch receivers {
         case .emails: self[.fieldEmail]
@@ -104,7 +105,7 @@ extension Texts {
         }
     }
 
-    /// The button that goes on with the form for a code.
+    /// Returns the label of the button that submits the form for a code.
     package func action(of form: CodeForm) -> String {
         guard form.sent != nil else { return self[.codeSend] }
         return switch form.act {
@@ -114,7 +115,7 @@ extension Texts {
         }
     }
 
-    /// The title of the form for a password.
+    /// Returns the title of the password form.
     package func heading(of purpose: PasswordForm.Purpose) -> String {
         switch purpose {
         case .signIn: self[.loginTitle]
@@ -125,7 +126,7 @@ extension Texts {
         }
     }
 
-    /// The line below the title of the form for a password; nil where its fields say all.
+    /// Returns the line below the title of the password form; nil if the form needs none.
     package func text(of purpose: PasswordForm.Purpose) -> String? {
         switch purpose {
         case .signIn, .registration, .keeping, .change: nil
@@ -134,7 +135,7 @@ extension Texts {
         }
     }
 
-    /// The button that sends the form for a password.
+    /// Returns the label of the button that submits the password form.
     package func action(of purpose: PasswordForm.Purpose) -> String {
         switch purpose {
         case .signIn: self[.loginTitle]

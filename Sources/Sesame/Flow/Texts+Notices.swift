@@ -1,7 +1,7 @@
 public import SesameTexts
 
 extension Texts {
-    /// The notice for somebody who is not signed in any more; nil where they know, or never were.
+    /// Returns the notice for a user who is no longer signed in; nil if they know, or never were.
     public func notice(for reason: SignOutReason) -> String? {
         switch reason {
         case .noSession, .requested: nil
@@ -11,8 +11,8 @@ extension Texts {
         }
     }
 
-    /// The notice about a consent that a deletion leaves to the person to withdraw, with the way there; nil where nothing is
-    /// left that they could do.
+    /// Returns the notice about a consent that the user has to withdraw after a deletion, with directions; nil if no
+    /// step remains.
     public func notice(for deletion: AccountDeletion) -> String? {
         deletion.manualRevocation.contains(.apple) ? self[.noticeAppleConsentRemains] : nil
     }

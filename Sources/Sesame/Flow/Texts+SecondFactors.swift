@@ -12,7 +12,7 @@ extension Texts {
         return isTexted ? text(.secondFactorTexted, number) : text(.secondFactorPhoneText, number)
     }
 
-    /// Returns the text for a kind of proof.
+    /// Returns the text for a kind of code.
     public func name(of means: SecondFactorForm.Means, in form: SecondFactorForm) -> String {
         guard case .factor(let id) = means else { return self[.secondFactorRecovery] }
         let factor = form.factors.first { $0.id.hasSameBytes(as: id) }

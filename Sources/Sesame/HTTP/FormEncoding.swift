@@ -1,13 +1,13 @@
 import Foundation
 
-/// The form of `application/x-www-form-urlencoded`, and the same escapes for a query.
+/// The encoding `application/x-www-form-urlencoded`, and the same escapes for a query.
 package enum FormEncoding {
-    /// The fields in their order. Everything but RFC 3986's unreserved characters is escaped, a space as `%20`.
+    /// Encodes the fields in order. All characters but RFC 3986's unreserved ones are escaped, a space as `%20`.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
     }
 
-    /// The fields, in their order; nil when an escape is malformed or a field is not UTF-8.
+    /// Decodes the fields in order. Returns nil if an escape is malformed or a field is not UTF-8.
     package static func decode(_ text: String) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -21,7 +21,7 @@ package enum FormEncoding {
         return fields
     }
 
-    /// One name, value or segment of a path, escaped.
+    /// Escapes one name, value or path segment.
     package static func escape(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

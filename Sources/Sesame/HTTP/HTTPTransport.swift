@@ -3,30 +3,30 @@ public import SesameCore
 
 /// A transport of requests to a server.
 ///
-/// It keeps no cookies and no cache, follows no redirect and never answers later than the request's time limit. Any
-/// status is an answer; throws ``SesameCore/AuthError/Code/offline`` when there is none, and
-/// ``SesameCore/AuthError/Code/cancelled`` when the task was cancelled.
+/// It stores no cookies, has no cache, follows no redirect and never responds later than the request's timeout. It
+/// returns a response with any status. It throws ``SesameCore/AuthError/Code/offline`` if there is no response, and
+/// ``SesameCore/AuthError/Code/cancelled`` if the task was canceled.
 public protocol HTTPTransport: Sendable {
-    /// Sends the request and waits for the whole answer.
+    /// Sends the request and returns the whole response.
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse
 }
 
-/// A request. Printing one shows the method and the address; headers and body hold secrets.
+/// A request. Its description contains only the method and the address, because headers and body hold secrets.
 public struct TransportRequest: Sendable {
     /// The method, for example `POST`.
     public var method: String
-    /// The address. Holds no secret: addresses end up in logs.
+    /// The address. It holds no secret, because addresses end up in logs.
     public var url: URL
     /// The header fields.
     public var headers: [String: Secret]
     /// The body; empty for none.
     public var body: Secret
-    /// The time within which the whole answer must have arrived.
+    /// The timeout for the whole response.
     public var timeLimit: Duration
-    /// The greatest number of bytes that the answer's body may have.
+    /// The maximum size of the response's body, in bytes.
     public var byteLimit: Int
 
-    /// Makes a request.
+    /// Creates a request, by default with a timeout of 20 seconds and a limit of 256 KiB for the response's body.
     public init(
         method: String, url: URL, headers: [String: Secret] = [:], body: Secret = Secret(""),
         timeLimit: Duration = .seconds(20), byteLimit: Int = 262_144
@@ -40,16 +40,16 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// An answer. Printing one shows the status; the body holds secrets.
+/// A response. Its description contains only the status, because the body holds secrets.
 public struct TransportResponse: Sendable {
-    /// The status.
+    /// The HTTP status code.
     public var status: Int
     /// The header fields, by lower-case name.
     public var headers: [String: String]
     /// The body.
     public var body: [UInt8]
 
-    /// Makes an answer.
+    /// Creates a response, by default without header fields and body.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -58,7 +58,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportRequest: CustomStringConvertible {
-    /// Method and address.
+    /// The method and the path.
     public var description: String { "\(method) \(url.path)" }
 }
 

@@ -6,7 +6,7 @@ import SesameWire
     import FoundationNetworking
 #endif
 
-/// The answers that are on their way, by task: collects each one's bytes and stops it at its limit.
+/// The pending responses, by task. It collects the bytes of each one, and stops it at its limit.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let byteLimit: Int
@@ -24,10 +24,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ = exchanges.withLock { $0.removeValue(forKey: id) }
     }
 
-    /// Answers a question of the session's, while the exchange cannot end.
+    /// Replies to a callback of the session, while the exchange cannot end.
     ///
-    /// The session on Linux stops the program when the reply to a question comes after the task was cancelled. A task
-    /// is cancelled only once its exchange has ended, so no reply is given from then on, and none can be overtaken.
+    /// The session on Linux stops the program if the reply to a callback comes after the task was canceled. A task is
+    /// canceled only after its exchange has ended, and no reply is given from then on, so no reply can come too late.
     private func reply(to task: URLSessionTask, _ answer: (inout Exchange) -> Void) -> Exchange? {
         exchanges.withLock { exchanges in
             guard var exchange = exchanges[task.taskIdentifier] else { return nil }
@@ -41,7 +41,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The redirect itself is the answer: a token is for the server that it was made for.
+        // The redirect itself is the response, because a token belongs to one server only.
         let redirect = TransportResponse(status: response.statusCode)
         reply(to: task) { _ in completionHandler(nil) }?.answer.fulfil(.success(redirect))
     }

@@ -5,16 +5,16 @@ public import SesameCore
     import FoundationNetworking
 #endif
 
-/// Requests over the system's `URLSession`.
+/// A transport over the system's `URLSession`.
 ///
-/// `URLSession` is not relied on for the limits: on Linux it has been seen to run past its time and to deliver past a
-/// cancellation. So the time limit is a race of our own, and bytes are counted as they arrive.
+/// It does not rely on `URLSession` for the limits: on Linux it can exceed its timeout, and deliver data after a
+/// cancellation. So the timeout is a race of its own, and bytes are counted as they arrive.
 public final class URLSessionTransport: HTTPTransport {
-    /// The hosts with which plain `http` may be spoken.
+    /// The hosts that may be contacted over plain `http`.
     public enum PlainHTTP: Sendable {
-        /// With this device only, as a developer does.
+        /// This device only, for development.
         case loopbackOnly
-        /// With any host: for trying an app on a phone against a computer in the same room, and for nothing else.
+        /// Any host. Use this only to try an app on a phone with a computer in the local network.
         case anywhere
     }
 
@@ -23,7 +23,7 @@ public final class URLSessionTransport: HTTPTransport {
     private let plainHTTP: PlainHTTP
     private let clock: AuthClock
 
-    /// A transport with a session of its own.
+    /// Creates a transport with its own session.
     public init(plainHTTP: PlainHTTP = .loopbackOnly, clock: AuthClock = .system) {
         self.plainHTTP = plainHTTP
         self.clock = clock
@@ -42,7 +42,7 @@ public final class URLSessionTransport: HTTPTransport {
         session.invalidateAndCancel()
     }
 
-    /// Sends the request and waits for the whole answer.
+    /// Sends the request and returns the whole response.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
         try check(request)
         let answer = Promise<Result<TransportResponse, AuthError>>()
@@ -81,12 +81,12 @@ extension TransportRequest {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpShouldHandleCookies = false
-        // Only a net beneath the race: it must not come first, or the error would be another one.
+        // Only a fallback for the race: it must not come first, because its error differs.
         request.timeoutInterval = timeLimit.timeInterval + 5
         for (name, value) in headers { request.setValue(value.exposed, forHTTPHeaderField: name) }
         #if canImport(FoundationNetworking)
-            // On Linux a request on a kept connection that the server ends at that moment is sent on another one only
-            // in theory: it waits for its time limit, and a core is busy with that. So no connection is kept.
+            // On Linux, a request on a persistent connection that the server closes at that moment is not sent on
+            // another one: it waits for its timeout, with a core at full load. So no connection is reused.
             request.setValue("close", forHTTPHeaderField: "Connection")
         #endif
         if !body.exposed.isEmpty { request.httpBody = Data(body.exposed.utf8) }

@@ -1,34 +1,34 @@
 public import SesameCore
 import SesameWire
 
-/// Something that happened to a sign-in, a session or an account, without whose it was.
+/// An event of a sign-in, a session or an account, without the user's identity.
 ///
-/// A log's adapter writes ``kind`` and ``fields``; ``isFailure`` tells the level.
+/// A log's adapter writes ``kind`` and ``fields``; ``isFailure`` determines the level.
 public struct AuthEvent: Sendable, Equatable {
-    /// A kind of event. An open set: a newer version has more.
+    /// A kind of event. The set is open, because a newer version has more.
     public struct Kind: Sendable, Hashable, RawRepresentable {
         /// The name in logs, for example `sign_in_succeeded`.
         public let rawValue: String
 
-        /// A kind of that name.
+        /// Creates a kind with that name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
     }
 
-    /// The kind.
+    /// The kind of the event.
     public let kind: Kind
-    /// The sign-in method, if it was known by then.
+    /// The sign-in method, if known.
     public private(set) var method: SignInMethod?
-    /// The error code that this version knows; any other one is `unknown`.
+    /// The error code; `unknown` for a code that this version does not know.
     public private(set) var code: AuthError.Code?
     /// The duration, by the manager's clock.
     package private(set) var duration: Duration?
-    /// True if the sign-in made the account.
+    /// True if the sign-in created the account.
     package private(set) var isNewUser: Bool?
     /// The outcome of an upgrade.
     public private(set) var outcome: UpgradeOutcome?
-    /// The reason why nobody is signed in any more.
+    /// The reason for the sign-out.
     public private(set) var reason: SignOutReason?
 
     init(
@@ -44,10 +44,11 @@ public struct AuthEvent: Sendable, Equatable {
         self.reason = if case .ended(let code) = reason { .ended(code.known) } else { reason }
     }
 
-    /// True if something went wrong. A person who gives up, and a second tap, are nothing wrong.
+    /// True if an error occurred. A canceled sign-in and a second tap are no failures.
     public var isFailure: Bool { code != nil && code != .cancelled && code != .throttled }
 
-    /// The facts beside the kind, in words for a log: `method`, `code`, `duration_ms`, `new_user`, `outcome`, `reason`.
+    /// The other values of the event, as strings for a log: `method`, `code`, `duration_ms`, `new_user`, `outcome`,
+    /// `reason`.
     public var fields: [String: String] {
         var fields: [String: String] = [:]
         fields["method"] = method?.rawValue
@@ -68,7 +69,7 @@ extension AuthEvent: CustomStringConvertible {
 }
 
 extension AuthError.Code {
-    /// The code, if this version knows it: an answer's own text gets into no log.
+    /// The code if this version knows it, or else `unknown`: a response's own text must not enter a log.
     fileprivate var known: AuthError.Code {
         Self.statuses[self] != nil || Self.ofClients.contains(self) ? self : Self(rawValue: "unknown")
     }

@@ -1,7 +1,7 @@
-/// The receiver of a manager's events: a file, the system's log, a dashboard.
+/// The receiver of a manager's events, such as a file, the system's log or a dashboard.
 ///
-/// What is reported is redacted by its type: an ``AuthEvent`` has no place for a token, a name, an address or an
-/// account's id, nor for text that a server or provider has made.
+/// The type of an event redacts it: an ``AuthEvent`` has no place for a token, a name, an address or an account's id,
+/// nor for text from a server or provider.
 ///
 /// For swift-log, in a program that has it:
 /// ```swift
@@ -14,6 +14,6 @@
 /// }
 /// ```
 public protocol AuthLog: Sendable {
-    /// Takes note of an event. Called while the manager waits: hand slow work to somebody else.
+    /// Records an event. The manager waits for this call, so do slow work elsewhere.
     func record(_ event: AuthEvent)
 }

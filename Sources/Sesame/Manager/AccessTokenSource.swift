@@ -1,33 +1,33 @@
 public import SesameCore
 
-/// Access tokens that work, of whoever is signed in: what calls of a back end need of ``AuthManager``.
+/// A source of valid access tokens of the signed-in user: the part of ``AuthManager`` that calls to a back end need.
 public protocol AccessTokenSource: Sendable {
-    /// An access token, refreshed when needed. Ask for each request; keep none.
+    /// Returns an access token, refreshed if needed. Call this for each request, and do not store the token.
     /// - Parameters:
-    ///   - uid: The person that it is to be of, for what must never be done in another one's name:
-    ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
-    ///   - validFor: The least time that it can be used for.
-    ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
+    ///   - uid: The user whose token it must be, for requests that must never run in another user's name:
+    ///     ``SesameCore/AuthError/Code/cancelled`` if another user is signed in by now. Nil for the signed-in user.
+    ///   - validFor: The minimum remaining lifetime of the token.
+    ///   - rejecting: The token that the server has just refused with 401, so that it is not returned again.
     func accessToken(
         for uid: String?, validFor: Duration, rejecting: Secret?
     ) async throws(AuthError) -> Secret
 }
 
 extension AccessTokenSource {
-    /// An access token that can be used for another minute, refreshed when needed.
+    /// Returns an access token that is valid for at least one more minute, refreshed if needed.
     public func accessToken() async throws(AuthError) -> Secret {
         try await accessToken(for: nil, validFor: .seconds(60), rejecting: nil)
     }
 
-    /// An access token in place of one that the server has just refused with 401.
+    /// Returns an access token other than the one that the server has just refused with 401.
     public func accessToken(rejecting token: Secret) async throws(AuthError) -> Secret {
         try await accessToken(for: nil, validFor: .seconds(60), rejecting: token)
     }
 
-    /// Sends a request to a back end of the app's own with that person's access token, and once more with a fresh one
-    /// where it is refused with 401. It goes in nobody else's name:
-    /// ``SesameCore/AuthError/Code/cancelled`` is thrown when another person is signed in by now.
-    /// - Returns: The answer, whatever its status is.
+    /// Sends a request to the app's own back end with that user's access token, and retries once with a fresh token if
+    /// the response is a 401. It never runs in another user's name: it throws ``SesameCore/AuthError/Code/cancelled``
+    /// if another user is signed in by now.
+    /// - Returns: The response, with any status.
     public func send(
         _ request: TransportRequest, for uid: String, by transport: some HTTPTransport = URLSessionTransport()
     ) async throws(AuthError) -> TransportResponse {
@@ -39,7 +39,7 @@ extension AccessTokenSource {
         }
     }
 
-    /// Sends a request with that person's access token, and once more with a fresh one where it is refused with 401.
+    /// Sends a request with that user's access token, and retries once with a fresh token after a 401.
     package func send(
         for uid: String, _ send: (Secret) async throws(AuthError) -> TransportResponse
     ) async throws(AuthError) -> TransportResponse {

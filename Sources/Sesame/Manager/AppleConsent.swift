@@ -1,26 +1,27 @@
-/// Apple's word on a user's consent.
+/// The state of a user's consent, as Apple reports it.
 package enum AppleConsent: Sendable, Equatable {
-    /// It stands.
+    /// A valid consent.
     case granted
-    /// The person has withdrawn it.
+    /// A consent that the user has withdrawn.
     case revoked
-    /// The app was transferred to another team; the person's Apple id is another one now.
+    /// A transfer of the app to another team, after which the user has another Apple id.
     case transferred
-    /// Apple knows of none. A device that has never seen the person says so, too, so nothing follows from it.
+    /// No known consent. A device that has never seen the user reports this, too, so it has no effect.
     case unknown
 }
 
 extension AuthManager {
-    /// Takes in what Apple says: a person who has withdrawn the only consent that they sign in by is signed out.
+    /// Handles a change of the signed-in user's consent: if they have withdrawn it and have no other sign-in method,
+    /// they are signed out.
     ///
-    /// Whoever has another way to sign in stays: what is to become of the account is the server's to say, and Apple
-    /// tells it.
+    /// A user with another sign-in method stays signed in. The server decides what happens to the account, because
+    /// Apple notifies it.
     package func appleConsentChanged(to consent: AppleConsent) async {
         guard consent == .revoked, let user = machine.session?.user, user.providers == ["apple"] else { return }
         await signOut()
     }
 
-    /// Takes in what Apple says of one person, unless somebody else is signed in by now.
+    /// Handles a change of the Apple user's consent. Ignored unless that user is signed in.
     package func appleConsentChanged(to consent: AppleConsent, ofAppleUser user: Secret) async {
         guard machine.session?.appleUser == user else { return }
         await appleConsentChanged(to: consent)

@@ -1,18 +1,18 @@
 public import SesameCore
 
 extension AuthManager {
-    /// Has a code sent that signs in whoever types it, and makes their account where the app lets it.
+    /// Sends a code that signs in the user who types it, and creates their account if the app allows it.
     ///
     /// ```swift
     /// let sent = try await auth.sendSignInCode(to: "test.user.1@example.com")
     /// try await auth.signIn(using: sent.typed(Secret("123456")))
     /// ```
     ///
-    /// It succeeds for an address that nobody has, too. Throws ``SesameCore/AuthError/Code/providerRequired`` when the back
-    /// end sends no codes, or none there.
+    /// It also succeeds for an address without an account. Throws ``SesameCore/AuthError/Code/providerRequired`` if the
+    /// back end sends no codes, or none to such a receiver.
     /// - Parameters:
-    ///   - receiver: An address, or a number with its country code, such as +33698765400.
-    ///   - language: That of the message, for example `fr`; nil takes the app's.
+    ///   - receiver: An email address, or a phone number with its country code, such as +33698765400.
+    ///   - language: The language of the message, for example `fr`; nil for the app's.
     public func sendSignInCode(
         to receiver: String, language: String? = nil
     ) async throws(AuthError) -> SentCode {

@@ -2,16 +2,17 @@ package import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// More names than these are not kept: they are for people whose first sign-in failed on this device.
+    /// The maximum number of stored names, which are for users whose first sign-in failed on this device.
     static let nameLimit = 16
 
-    /// Throws while the store cannot be read, as on a device that is locked: preferences read as empty there.
+    /// Throws if the store cannot be read, as on a locked device, where preferences read as empty.
     package func requireReadableStore() throws(AuthError) {
         _ = try store.read(.names)
     }
 
-    /// Keeps a name for the next sign-in of that person with Apple, unless Apple's sheet has given one: for what an app
-    /// has kept before it had this library. Throws when it could not be stored, so that the app keeps it meanwhile.
+    /// Stores a name for that user's next sign-in with Apple, unless Apple's sheet has supplied one. It is for a name
+    /// that an app stored before it used this library. Throws if the name could not be stored, so that the app keeps
+    /// it.
     package func keep(_ name: FirstSignInName) throws(AuthError) {
         try store { names in
             if !names.contains(where: { $0.isSamePerson(as: name) }) { names.append(name) }
@@ -25,7 +26,7 @@ extension AuthManager {
         }
     }
 
-    /// The credential with the name that is kept for its person; a name that it has itself is kept first.
+    /// Returns the credential with the stored name of its user. If the credential has a name itself, stores that first.
     func keepingName(in credential: AuthCredential) -> AuthCredential {
         guard case .apple(let idToken, let nonce, let role, let code, let given) = credential,
             let user = UnverifiedClaims(idToken)?["sub"]
@@ -38,7 +39,7 @@ extension AuthManager {
         return .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: kept.name)
     }
 
-    /// The server has acknowledged the credential with its name.
+    /// Removes the stored name, after the server has acknowledged the credential with it.
     func forgetName(of credential: AuthCredential) {
         switch credential {
         case .apple(let idToken, _, _, _, let name?):
@@ -55,13 +56,13 @@ extension AuthManager {
         update { names in names.removeAll { $0.isSamePerson(as: name) } }
     }
 
-    /// A store that cannot be read has none; what it has is found at the next sign-in.
+    /// The stored names; none while the store cannot be read. The next sign-in finds them.
     private var keptNames: [FirstSignInName] {
         let stored = Result { () throws(AuthError) in try store.loadNames() }
         return ((try? stored.get()) ?? []) + unstoredNames
     }
 
-    /// Changes the stored names or, as long as they cannot be stored, those in memory.
+    /// Changes the stored names, or those in memory as long as they cannot be stored.
     private func update(_ change: (inout [FirstSignInName]) -> Void) {
         do throws(AuthError) {
             try store(change)

@@ -2,8 +2,10 @@ import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Asks the back end in the session's name. Where the session is said to have ended and has not, as beside an
-    /// upgrade that has put another one in its place, or its access token is not taken, it is asked once more.
+    /// Sends a request in the session's name.
+    ///
+    /// It is retried once if the access token is rejected, or if the response says that the session has ended but it
+    /// has not, for example because an upgrade has replaced it.
     func inSession<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -21,9 +23,9 @@ extension AuthManager {
         }
     }
 
-    /// Asks the back end for what may end the session, or bring another one in its place. Nobody refreshes meanwhile, in
-    /// no process: the end would be taken for a sign-out before the answer is there. Where the access token is not taken,
-    /// it is asked once more.
+    /// Sends a request that may end the session or replace it. No process refreshes meanwhile, because the end would be
+    /// mistaken for a sign-out before the response arrives. The request is retried once if the access token is
+    /// rejected.
     func leased<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -38,8 +40,8 @@ extension AuthManager {
         return try await underLease(&asked, ask)
     }
 
-    /// Asks with the session that the store holds once the lease is had. An upgrade may have put another session of the
-    /// same account in the place of the given one.
+    /// Sends a request with the session that the store holds once the lease is acquired. An upgrade may have replaced
+    /// the given session by another one of the same account.
     private func underLease<Answer: Sendable>(
         _ asked: inout Session, _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -53,7 +55,7 @@ extension AuthManager {
         return try await ask(session)
     }
 
-    /// Asks for what may bring another session in the place of the one that is used, and goes on with that.
+    /// Sends a request that may replace the current session, and adopts the new one.
     func changeLeased(
         _ change: (Session) async throws(AuthError) -> Upgrade
     ) async throws(AuthError) -> Upgrade {
@@ -64,21 +66,21 @@ extension AuthManager {
         }
     }
 
-    /// Asks for what brings, beside its answer, the session to go on with.
+    /// Sends a request whose response also contains a session, and adopts that session.
     func renewLeased<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> (Answer, Session)
     ) async throws(AuthError) -> Answer {
         try await leased { session throws(AuthError) in
             let (answer, next) = try await ask(session)
-            // The same session again needs no store: what has been done is no failure.
+            // An unchanged session needs no store, so that a store error does not fail a request that succeeded.
             if next == session { return answer }
             _ = try await self.adopt(next.keepingKnown(of: session), inPlaceOf: session)
             return answer
         }
     }
 
-    /// The session after a refresh, which alone says whether it has ended, and ends it here. Throws the error where it has,
-    /// and where nobody can tell, why not.
+    /// Returns the session after a refresh, because only a refresh determines if the session has ended. If it has, ends
+    /// it here and throws the given error. If the refresh fails for a temporary reason, throws its error.
     private func refreshed(_ session: Session, after error: AuthError) async throws(AuthError) -> Session {
         do throws(AuthError) {
             return try await self.session(for: session.user.uid, rejecting: session.accessToken)
@@ -89,14 +91,15 @@ extension AuthManager {
 }
 
 extension AuthError {
-    /// The error of a request while that session goes on: what it says of an end, it says of another account, as of a
-    /// disabled one that was to be switched to. That an access token is not taken speaks of no account.
+    /// Returns the error of a request after which that session continues. An error about an ended account then concerns
+    /// another account, for example a disabled one to which the user wanted to switch. A rejected access token concerns
+    /// no account.
     func saidBeside(_ session: Session?) -> AuthError {
         var error = self
         error.isAboutAnotherAccount = session != nil && tellsOfAnEnd && code != .notAuthenticated
         return error
     }
 
-    /// True if a session has ended, by what the back end says.
+    /// True if the back end says that a session has ended.
     fileprivate var tellsOfAnEnd: Bool { AuthError.Code.endingSession.contains(code) }
 }

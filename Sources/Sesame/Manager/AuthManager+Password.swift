@@ -1,27 +1,27 @@
 public import SesameCore
 
 extension AuthManager {
-    /// Has a mail sent by which whoever reads the address's mail chooses another password. The answer is the same for
-    /// an address that nobody has.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
+    /// Sends an email that lets its reader reset the password. The result is the same for an address without an
+    /// account.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
     public func sendPasswordReset(to email: String, language: String? = nil) async throws(AuthError) {
         try await service.passwordService.sendPasswordReset(to: email, language: language)
     }
 
-    /// Has a mail sent to the address of whoever is signed in, by which they show that it is theirs. Throws
-    /// ``SesameCore/AuthError/Code/notFound`` when the account has no address to sign in with.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
+    /// Sends an email that lets the signed-in user verify their address. Throws ``SesameCore/AuthError/Code/notFound``
+    /// if the account has no address to sign in with.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
     public func sendVerification(language: String? = nil) async throws(AuthError) {
         try await inSession { [service] session throws(AuthError) in
             try await service.passwordService.sendVerification(for: session, language: language)
         }
     }
 
-    /// Gives the account that is signed in another password. Where the back end can, all its other sessions end.
+    /// Changes the password of the signed-in account. All its other sessions end, if the back end supports that.
     ///
-    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` when the current password is another one, and
-    /// ``SesameCore/AuthError/Code/weakPassword`` when the next one is not taken.
-    /// - Parameter current: The password as it is now; without it the sign-in must be one of the last minutes.
+    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
+    /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected.
+    /// - Parameter current: The current password; without it the last sign-in must be a few minutes old at most.
     public func changePassword(to password: Secret, current: Secret? = nil) async throws(AuthError) {
         let begun = clock.now
         do throws(AuthError) {

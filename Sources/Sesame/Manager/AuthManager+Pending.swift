@@ -3,31 +3,32 @@ import SesameWire
 
 /// A sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {
-    /// More of them are not open at once.
+    /// The maximum number of such sign-ins at a time.
     static let limit = 4
 
-    /// The ticket that it goes on by.
+    /// The ticket that continues the sign-in.
     let ticket: Secret
-    /// The guests of whom one may be there, whose account it is then to leave behind.
+    /// The uids of guests whose account the sign-in abandons, if one of them is signed in.
     let replacedGuests: [String]
-    /// The person's id at Apple, where they have shown themselves by that.
+    /// The user's id at Apple, if they signed in with Apple.
     let appleUser: Secret?
-    /// The name that Apple has given. It is acknowledged only when the form has been sent: the ticket may expire before.
+    /// The name that Apple has supplied. It is acknowledged only after the form has been sent, because the ticket may
+    /// expire before.
     let name: FirstSignInName?
 }
 
 extension AuthManager {
-    /// The sign-in that a credential goes on with.
+    /// Returns the sign-in that a credential continues.
     func pendingSignIn(of credential: AuthCredential) -> PendingSignIn? {
         credential.ticket.flatMap { pendingSignIn(by: $0) }
     }
 
-    /// The sign-in that waits with that ticket.
+    /// Returns the sign-in that waits with that ticket.
     func pendingSignIn(by ticket: Secret) -> PendingSignIn? {
         pendingSignIns.last { $0.ticket == ticket }
     }
 
-    /// True if the credential goes on with a sign-in that was to replace the guest who is signed in.
+    /// Returns true if the credential continues a sign-in that was to replace the signed-in guest.
     func replacesGuest(_ credential: AuthCredential) -> Bool {
         guard let guests = pendingSignIn(of: credential)?.replacedGuests, let user = machine.session?.user else {
             return false
@@ -35,13 +36,13 @@ extension AuthManager {
         return guests.contains { $0.hasSameBytes(as: user.uid) }
     }
 
-    /// Forgets a sign-in that has ended.
+    /// Removes a sign-in that has ended.
     func forgetPending(_ ticket: Secret?) {
         pendingSignIns.removeAll { $0.ticket == ticket }
     }
 
-    /// Keeps what is known of a sign-in that goes on by the ticket of that error.
-    /// - Parameter guests: Of whom one may be there, whose account it is then to leave behind.
+    /// Stores a sign-in that the ticket of that error continues.
+    /// - Parameter guests: The uids of guests whose account it abandons, if one of them is signed in.
     func notePending(_ error: AuthError, for credential: AuthCredential, replacing guests: [String]) {
         let before = pendingSignIn(of: credential)
         note(
@@ -49,7 +50,7 @@ extension AuthManager {
             name: credential.firstName ?? before?.name)
     }
 
-    /// Keeps what is known of a sign-in that went on by one ticket, and goes on by the ticket of that error.
+    /// Stores a sign-in that one ticket continued, and that the ticket of that error continues next.
     func notePending(_ error: AuthError, after ticket: Secret, replacing guests: [String]) {
         let before = pendingSignIn(by: ticket)
         note(error, replacing: guests, appleUser: before?.appleUser, name: before?.name)
@@ -65,7 +66,7 @@ extension AuthManager {
 }
 
 extension AuthCredential {
-    /// The ticket of the sign-in that this goes on with.
+    /// The ticket of the sign-in that this credential continues.
     var ticket: Secret? {
         switch self {
         case .registration(let form): form.ticket
@@ -74,13 +75,13 @@ extension AuthCredential {
         }
     }
 
-    /// The person's id at Apple.
+    /// The user's id at Apple.
     var appleUser: Secret? {
         guard case .apple(let idToken, _, _, _, _) = self else { return nil }
         return UnverifiedClaims(idToken)?["sub"].map { Secret($0) }
     }
 
-    /// The name that Apple has given with it.
+    /// The name that Apple has supplied with the credential.
     fileprivate var firstName: FirstSignInName? {
         guard let appleUser, case .apple(_, _, _, _, let name?) = self else { return nil }
         return FirstSignInName(appleUser: appleUser.exposed, name: name)

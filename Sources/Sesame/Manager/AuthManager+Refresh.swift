@@ -3,18 +3,18 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// The pause between attempts at a lease that another process holds, and their number.
+    /// The pause between attempts to acquire a lease that another process holds, and their number.
     static let leasePause = Duration.milliseconds(100)
     static let leaseAttempts = 100
 
-    /// An access token, refreshed when needed.
+    /// Returns an access token, refreshed if needed.
     ///
-    /// All callers share one refresh. A caller that is cancelled leaves at once, and the refresh goes on for the others.
+    /// All callers share one refresh. A canceled caller returns at once, and the refresh continues for the others.
     /// - Parameters:
-    ///   - uid: The person that it is to be of, for what must never be done in another one's name:
-    ///     ``SesameCore/AuthError/Code/cancelled`` when another person is signed in by now. Nil takes whoever is.
-    ///   - validFor: The least time that it can be used for.
-    ///   - rejecting: The token that the server has just refused with 401, so that it is not handed out again.
+    ///   - uid: The user whose token it must be, for requests that must never run in another user's name:
+    ///     ``SesameCore/AuthError/Code/cancelled`` if another user is signed in by now. Nil for the signed-in user.
+    ///   - validFor: The minimum remaining lifetime of the token.
+    ///   - rejecting: The token that the server has just refused with 401, so that it is not returned again.
     public func accessToken(
         for uid: String? = nil, validFor: Duration = .seconds(60), rejecting: Secret? = nil
     ) async throws(AuthError) -> Secret {
@@ -22,8 +22,8 @@ extension AuthManager {
         return try await session(for: uid, validFor: validFor, rejecting: rejecting).accessToken
     }
 
-    /// That person's session with such an access token, for back ends that are asked with more than that. Throws as
-    /// ``accessToken(for:validFor:rejecting:)`` does.
+    /// Returns that user's session with a valid access token, for back ends whose requests need more than the token.
+    /// Throws as ``accessToken(for:validFor:rejecting:)`` does.
     package func session(
         for uid: String, validFor: Duration = .seconds(60), rejecting: Secret? = nil
     ) async throws(AuthError) -> Session {
@@ -35,7 +35,7 @@ extension AuthManager {
         return session
     }
 
-    /// The session with an access token that can be used for that long.
+    /// Returns the session with an access token that is valid for at least that time.
     func usableSession(validFor: Duration, rejecting: Secret? = nil) async throws(AuthError) -> Session {
         try resolve()
         switch machine.tokenRequested(validFor: validFor, rejecting: rejecting, at: clock.now) {
@@ -54,7 +54,7 @@ extension AuthManager {
         let (epoch, user) = (machine.epoch, machine.session?.user.uid)
         guard let refresh = refreshes[epoch] else { throw .nobody }
         let result = await refresh.sharedValue()
-        // An upgrade or a confirmation has put other tokens of the same account in their place: these serve as well.
+        // An upgrade or a confirmation has replaced the tokens by others of the same account, which serve as well.
         if case .failure = result, !Task.isCancelled, machine.epoch != epoch, let user,
             machine.session?.user.uid.hasSameBytes(as: user) == true
         {
@@ -86,12 +86,12 @@ extension AuthManager {
         }
     }
 
-    /// Returns the time since then; a clock that was set back makes it no negative time.
+    /// Returns the time since that date; zero if the clock was set back.
     func elapsed(since begun: Date) -> Duration {
         .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }
 
-    /// The right to change the stored session, as soon as no other process has it.
+    /// Acquires the lease to change the stored session, as soon as no other process holds it.
     func lease() async throws(AuthError) -> StoreLease {
         for _ in 0..<Self.leaseAttempts {
             if let lease = try store.tryLease() { return lease }
@@ -120,10 +120,10 @@ extension AuthManager {
         }
     }
 
-    /// The error for a caller whose session has gone meanwhile.
+    /// The error for a caller whose session has ended or was replaced meanwhile.
     var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
 
-    /// Nothing suspends between the look at the store and the write.
+    /// Stores or discards the result of a refresh. Nothing suspends between the read of the store and the write.
     private func settle(
         _ answer: Result<Session, AuthError>, for requested: Session, epoch: Int
     ) throws(AuthError) -> Session {
@@ -155,7 +155,7 @@ extension AuthError {
 }
 
 extension Task where Success: Sendable, Failure == Never {
-    /// The task's value, without keeping a caller that is cancelled: the task itself goes on.
+    /// Returns the task's value, or an error at once if the caller is canceled; the task itself continues.
     fileprivate func sharedValue<Value>() async -> Result<Value, AuthError> where Success == Result<Value, AuthError> {
         let promise = Promise<Success>()
         Task<Void, Never> { promise.fulfil(await self.value) }

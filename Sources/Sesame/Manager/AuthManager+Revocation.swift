@@ -1,10 +1,10 @@
 package import SesameCore
 
 extension AuthManager {
-    /// More sign-outs than these are not kept: a device that is offline for good collects no end of them.
+    /// The maximum number of queued sign-outs, because a device that stays offline could collect any number.
     package static let revocationLimit = 16
 
-    /// Notes that the server is to end a session. Survives a restart, if the store can be written.
+    /// Queues the revocation of a session. It survives a restart if the store can be written.
     func enqueue(_ revocation: Revocation) {
         record(AuthEvent(.revocationQueued))
         do throws(AuthError) {
@@ -17,14 +17,14 @@ extension AuthManager {
         }
     }
 
-    /// Tells the server of the sign-outs, if there are any, without making anybody wait.
+    /// Delivers queued sign-outs to the server in the background.
     func deliverRevocationsInBackground() {
         guard nextRevocation(after: []) != nil else { return }
         _ = startDelivery()
     }
 
-    /// Tells the server of the sign-outs that it has not heard of, and returns when it has answered or cannot be
-    /// reached. It happens by itself; a program that is about to end calls it to wait for that.
+    /// Delivers queued sign-outs to the server, and returns when it has responded or cannot be reached. This happens
+    /// automatically; a program that is about to end calls it to wait for the delivery.
     public func deliverRevocations() async {
         await startDelivery().value
     }
@@ -39,7 +39,7 @@ extension AuthManager {
     private func runDelivery() async {
         defer { delivery = nil }
         var delivered: [Revocation] = []
-        // The queue is read again each time: whoever joins a delivery that runs has added to it.
+        // The queue is read again each time, because a caller that joins a running delivery has added to it.
         while let revocation = nextRevocation(after: delivered) {
             let answer = await Result { () async throws(AuthError) in try await service.revoke(revocation) }
             if case .failure(let error) = answer {
@@ -59,13 +59,13 @@ extension AuthManager {
         return queue.first { !delivered.contains($0) && !departing.contains($0.sessionID) }
     }
 
-    /// The sign-outs, once it is known which session the store holds.
+    /// Returns the queued sign-outs, after the stored session is known.
     private func settledQueue() throws(AuthError) -> [Revocation] {
         let queue = try store.loadRevocations()
         guard queue.contains(where: \.isTentative) else { return queue }
-        // Another process may be about to store the session that it has noted.
+        // Another process may be about to store the session that it has queued.
         return try store.exclusively { () throws(AuthError) in
-            // Looking for the session may add to the list.
+            // Loading the session may add to the list.
             let held = try store.load()
             let queue = try store.loadRevocations().settled(holding: held)
             try store.saveRevocations(queue)
@@ -82,7 +82,7 @@ extension AuthManager {
                 if rest.count < queue.count { try store.saveRevocations(rest) }
             }
         } catch {
-            // It stays in the store and is delivered once more, which does no harm.
+            // It remains in the store and is delivered again, which is harmless.
         }
     }
 }

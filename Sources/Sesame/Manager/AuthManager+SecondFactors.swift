@@ -1,17 +1,17 @@
 public import SesameCore
 import SesameWire
 
-/// A second factor that was begun, at a back end that keeps nothing of it.
+/// A pending second factor, for a back end that does not store it.
 struct BegunFactor {
     let uid: String
     let continuation: Secret
 }
 
 extension AuthManager {
-    /// Has a code sent to a phone, for a sign-in that waits for it.
+    /// Sends a code to a phone, for a sign-in that waits for it.
     /// - Parameters:
-    ///   - factor: Which phone, by its id; nil where there is one only.
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    ///   - factor: The phone's factor id; nil if the account has only one.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
     public func sendSecondFactorText(
         toSignInWith ticket: Secret, factor: String? = nil, language: String? = nil
     ) async throws(AuthError) {
@@ -19,10 +19,10 @@ extension AuthManager {
             for: .signIn(ticket: ticket), to: factor, language: language)
     }
 
-    /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
+    /// Sends a code to a phone of the signed-in user, to confirm an action.
     /// - Parameters:
-    ///   - factor: Which phone, by its id; nil where there is one only.
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    ///   - factor: The phone's factor id; nil if the account has only one.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
     public func sendSecondFactorText(factor: String? = nil, language: String? = nil) async throws(AuthError) {
         try await inSession { [service] session throws(AuthError) in
             try await service.secondFactorService.sendSecondFactorText(
@@ -30,21 +30,22 @@ extension AuthManager {
         }
     }
 
-    /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
+    /// Returns the second factors of the signed-in user, the kinds that they may add, and the number of remaining
+    /// recovery codes.
     public func secondFactors() async throws(AuthError) -> SecondFactorStatus {
         try await inSession { [service] session throws(AuthError) in
             try await service.secondFactorService.secondFactors(of: session)
         }
     }
 
-    /// Begins to add a second factor. An authenticator app is to be given the address or the key of the answer, a phone
-    /// gets a text. It counts after ``addSecondFactor(_:code:)``.
+    /// Begins to add a second factor. Show the URL or the key of the response to the user, for an authenticator app; a
+    /// phone receives a text message. The factor is active after ``addSecondFactor(_:code:)``.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago, and
-    /// ``SesameCore/AuthError/Code/invalidTransition`` for guests and where the address is still to be verified.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago, and
+    /// ``SesameCore/AuthError/Code/invalidTransition`` for guests and for an account whose address is not verified.
     /// - Parameters:
-    ///   - credential: A fresh proof of the same person, where one was asked for.
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    ///   - credential: A fresh credential of the same user, if one was required.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, language: String? = nil, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -57,12 +58,13 @@ extension AuthManager {
         }
     }
 
-    /// Adds the second factor that was begun, by its first code. From now on it is asked for at every sign-in; with the
-    /// first one all other sessions end, where the back end can. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
+    /// Adds the pending second factor with its first code. Every later sign-in requires it. With the first factor all
+    /// other sessions end, if the back end supports that. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
-    /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
-    /// - Returns: The factor. Its id is empty where the back end does not say it, and could not be asked afterwards.
+    /// ``SesameCore/AuthError/Code/ticketExpired`` if the factor was begun too long ago.
+    /// - Returns: The factor. Its id is empty if the response does not contain it, and it could not be requested
+    ///   afterwards.
     @discardableResult
     public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
         let (added, uid) = try await renewLeased { [service] session throws(AuthError) in
@@ -80,11 +82,11 @@ extension AuthManager {
         return status.factors.last { $0.kind == factor.kind } ?? added
     }
 
-    /// Takes a second factor away. With the last one its recovery codes go.
+    /// Removes a second factor. The recovery codes are removed with the last one.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: who has a second
-    /// factor confirms by that, with ``AuthCredential/secondFactor(_:)``; at Firebase by what they sign in with, and then
-    /// by that.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago. A user with a
+    /// second factor confirms with it, by ``AuthCredential/secondFactor(_:)``; at Firebase they confirm with a sign-in
+    /// method first.
     public func removeSecondFactor(
         _ id: String, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
@@ -95,9 +97,9 @@ extension AuthManager {
         record(AuthEvent(.secondFactorRemoved))
     }
 
-    /// Makes recovery codes, each good once in a factor's place; those before are good for nothing any more. Show them to
-    /// the person at once: nobody can be shown them again. Throws ``SesameCore/AuthError/Code/providerRequired`` where there
-    /// are none, as at Firebase.
+    /// Creates recovery codes, each valid once in place of a factor; earlier codes become invalid. Show them to the
+    /// user at once, because they cannot be shown again. Throws ``SesameCore/AuthError/Code/providerRequired`` if the
+    /// back end has no recovery codes, such as Firebase.
     public func makeRecoveryCodes(
         confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> [Secret] {

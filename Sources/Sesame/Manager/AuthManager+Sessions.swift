@@ -2,9 +2,9 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// The live sessions of the account that is signed in, newest first: the places where its person is signed in.
+    /// Returns the live sessions of the signed-in account, newest first.
     ///
-    /// Throws ``SesameCore/AuthError/Code/providerRequired`` where the back end lists none, as Firebase.
+    /// Throws ``SesameCore/AuthError/Code/providerRequired`` if the back end cannot list sessions, such as Firebase.
     public func sessions() async throws(AuthError) -> [AccountSession] {
         try await inSession { [service] session throws(AuthError) in
             var sessions = try await service.sessionService.sessions(of: session)
@@ -13,12 +13,12 @@ extension AuthManager {
         }
     }
 
-    /// Ends a session of the account, as on a device that was lost. One that has ended already is no error, and that of
-    /// this device is signed out.
+    /// Ends a session of the account, for example on a lost device. A session that has already ended is no error. This
+    /// device's session is signed out.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
-    /// fresh credential of the same person and hand it in, which is a second factor where the account has one. Throws
-    /// ``SesameCore/AuthError/Code/notFound`` for a session of another account than the one that is signed in.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
+    /// credential of the same user and pass it; it is a second factor if the account has one. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` for a session of another account.
     public func endSession(
         _ ended: AccountSession, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
@@ -28,7 +28,7 @@ extension AuthManager {
         guard !ended.isCurrent else { return await signOut() }
         if let credential { try await confirm(with: credential) }
         let isOwn = try await asking(uid) { [service] session throws(AuthError) in
-            // A confirmation may have put it in the place of the one that was this device's.
+            // A confirmation may have replaced this device's session by this one.
             guard !session.id.hasSameBytes(as: ended.id) else { return true }
             do throws(AuthError) {
                 try await service.sessionService.endSession(ended.id, of: session)
@@ -43,8 +43,8 @@ extension AuthManager {
 
     /// Ends all sessions of the account but this device's.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
-    /// fresh credential of the same person and hand it in, which is a second factor where the account has one.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
+    /// credential of the same user and pass it; it is a second factor if the account has one.
     public func endOtherSessions(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
         try resolve()
         guard let uid = machine.session?.user.uid else { throw .nobody }
@@ -55,8 +55,8 @@ extension AuthManager {
         record(AuthEvent(.otherSessionsEnded))
     }
 
-    /// Asks in the name of that account alone, with the session that no upgrade is about to replace: the next one would be
-    /// taken for another device's.
+    /// Sends a request in the name of that account only, while no upgrade is about to replace the session: the new one
+    /// would be mistaken for another device's.
     private func asking<Answer: Sendable>(
         _ uid: String, _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {

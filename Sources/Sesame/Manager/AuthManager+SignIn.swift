@@ -2,19 +2,21 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Signs in with a credential that the source gets from the person.
+    /// Signs in with a credential that the source gets from the user.
     ///
-    /// A guest who is signed in keeps their account and becomes a person, as by ``upgrade(using:role:profile:onConflict:)``.
-    /// Where the credential has an account already, ``SesameCore/AuthError/Code/credentialInUse`` is thrown with the
-    /// choice between the two. A source whose credentials cannot be linked
-    /// (``CredentialSource/keepsGuest``) is not asked: ``SesameCore/AuthError/Code/guestSignedIn``.
+    /// A signed-in guest keeps their account and adds the sign-in method, as by
+    /// ``upgrade(using:role:profile:onConflict:)``. If the credential already has an account, this throws
+    /// ``SesameCore/AuthError/Code/credentialInUse`` with the choice between the two. A source whose credentials cannot
+    /// be linked (``CredentialSource/keepsGuest``) is not called for a guest: this throws
+    /// ``SesameCore/AuthError/Code/guestSignedIn``.
     ///
     /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
-    /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at once.
+    /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at
+    /// once.
     ///
     /// - Parameters:
-    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
-    ///   - replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     public func signIn(
         using source: some CredentialSource, role: String? = nil, replacingGuest: Bool = false
@@ -32,12 +34,12 @@ extension AuthManager {
         }
     }
 
-    /// Signs in with a credential, whose nonce is of ``nonce(for:)`` for a sign-in. A person who was signed in is signed out; a guest
-    /// keeps their account, as by ``signIn(using:role:replacingGuest:)``.
+    /// Signs in with a credential whose nonce comes from ``nonce(for:)`` for a sign-in. A signed-in user is signed out;
+    /// a guest keeps their account, as by ``signIn(using:role:replacingGuest:)``.
     ///
-    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again. The nonce is then
-    ///   of ``nonce(for:)`` for that. What ends a sign-in, a second factor or a registration, replaces whom that
-    ///   sign-in was to replace.
+    /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again. The nonce then
+    ///   comes from ``nonce(for:)`` for that purpose. The last step of a sign-in, a second factor or a registration,
+    ///   replaces the guest that the sign-in was to replace.
     @discardableResult
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
@@ -49,16 +51,16 @@ extension AuthManager {
         }
     }
 
-    /// True if a guest is signed in, whose account the next sign-in has to keep.
+    /// Returns true if a guest is signed in whose account the next sign-in has to keep.
     private func isGuestKept(_ replacingGuest: Bool) -> Bool {
         guard !replacingGuest else { return false }
         if !machine.isResolved { read(readStore()) }
-        // Another process may have signed one in meanwhile.
+        // Another process may have signed in a guest meanwhile.
         if machine.session == nil, let held = try? readStore().get(), held.user.isAnonymous { read(.success(held)) }
         return machine.session?.user.isAnonymous == true
     }
 
-    /// Asks the server for the guest who is signed in, as far as it can be asked. False if they are gone.
+    /// Returns true if the signed-in guest still exists, as far as the server can be asked.
     private func isGuestThere() async -> Bool {
         if let session = machine.session {
             _ = await Result { () async throws(AuthError) in
@@ -68,8 +70,8 @@ extension AuthManager {
         return isGuestKept(false)
     }
 
-    /// Links what the source gets from the person to the guest who is signed in; nil when there is none. With a session
-    /// that has ended at the server there is nothing left to keep.
+    /// Links a credential that the source gets from the user to the signed-in guest. Returns nil if there is none, or
+    /// if their session has ended at the server, so that nothing is left to keep.
     private func keepGuest(by source: some CredentialSource, _ role: String?) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false), try await hasLinks() else { return nil }
         let credential: AuthCredential? = try await unlessEnded { () async throws(AuthError) in
@@ -77,20 +79,20 @@ extension AuthManager {
             return try await linkable(from: source, role)
         }
         guard let credential else { return nil }
-        // The person has been to the page. Nobody is sent there once more, unasked, to end up in a new account.
+        // The user has already visited the page. They must not be sent there again and end up in a new account.
         if case .authorizationCode = credential { return try await keepGuest(by: credential) }
         return try await unlessEnded { () async throws(AuthError) in try await self.keepGuest(by: credential) }
     }
 
-    /// True if the back end can keep the guest who is signed in; false if there is nobody left to keep. A guest of a back
-    /// end without links is left behind on purpose alone.
+    /// Returns true if the back end can keep the signed-in guest, and false if no guest is left. Throws for a back end
+    /// without links, where a guest's account is abandoned only on request.
     private func hasLinks() async throws(AuthError) -> Bool {
         guard service.links == nil else { return true }
         guard await isGuestThere() else { return false }
         throw .guestWouldBeLost
     }
 
-    /// Keeps the guest by that way; nil where they turn out to be gone.
+    /// Runs the closure that keeps the guest. Returns nil if the guest's session has ended.
     private func unlessEnded<Kept: Sendable>(
         _ keep: () async throws(AuthError) -> Kept?
     ) async throws(AuthError) -> Kept? {
@@ -102,13 +104,14 @@ extension AuthManager {
         }
     }
 
-    /// True if the server has ended the session that was there.
+    /// True if the server has ended the session.
     private var hasEnded: Bool {
         if case .signedOut(.ended) = machine.state { true } else { false }
     }
 
-    /// Links the credential to the guest who is signed in; nil when they turn out to be gone, and the credential serves
-    /// without them. A provider's does not, where the back end has links: its nonce was the guest's.
+    /// Links the credential to the signed-in guest. Returns nil if the guest no longer exists, and the credential works
+    /// without them. A provider's credential does not if the back end has links, because its nonce belongs to the
+    /// guest.
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn? {
         switch credential {
         case .apple, .google(_, .some, _):
@@ -129,7 +132,7 @@ extension AuthManager {
         }
     }
 
-    /// Signs in as a guest. A guest who is signed in stays the same guest.
+    /// Signs in as a guest. A signed-in guest stays the same guest.
     @discardableResult
     public func signInAnonymously() async throws(AuthError) -> UserAuthInfo {
         try resolve()
@@ -138,8 +141,8 @@ extension AuthManager {
     }
 
     /// Signs in with Apple, by the configuration's source. A guest keeps their account. Throws
-    /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
-    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    /// ``SesameCore/AuthError/Code/providerRequired`` if the configuration has no such source.
+    /// - Parameter role: The role that the user chose before, in apps with roles; nil for the source's own.
     @discardableResult
     public func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo {
         try await signInWithApple(role: role, replacingGuest: false)
@@ -147,7 +150,7 @@ extension AuthManager {
 
     /// Signs in with Apple, by the configuration's source, as ``signInWithApple(role:)`` does.
     /// - Parameters:
-    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
     ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithApple(
@@ -157,10 +160,10 @@ extension AuthManager {
         return try await signIn(using: apple, role: role, replacingGuest: replacingGuest).user
     }
 
-    /// Signs in with Google, by the configuration's source. Throws
-    /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    /// Signs in with Google, by the configuration's source. Throws ``SesameCore/AuthError/Code/providerRequired`` if
+    /// the configuration has no such source.
     /// - Parameters:
-    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
+    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
     ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithGoogle(
@@ -170,16 +173,16 @@ extension AuthManager {
         return try await signIn(using: google, role: role, replacingGuest: replacingGuest).user
     }
 
-    /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
+    /// Signs in with the result of Google's SDK or ``GoogleWebSignIn``.
     ///
-    /// For Google's SDK ask ``nonce(for:)`` for a sign-in first, and give its sheet the nonce. It is let through like
-    /// ``signIn(using:role:replacingGuest:)``: a result that is delivered twice makes one attempt.
+    /// For Google's SDK call ``nonce(for:)`` for a sign-in first, and pass the nonce to its sheet. The same limits
+    /// apply as to ``signIn(using:role:replacingGuest:)``: a result that is delivered twice makes one attempt.
     @discardableResult
     public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
         try await signInWithGoogle(result: result, replacingGuest: false)
     }
 
-    /// Signs in with what Google's SDK brought, as ``signInWithGoogle(result:)`` does.
+    /// Signs in with the result of Google's SDK, as ``signInWithGoogle(result:)`` does.
     /// - Parameter replacingGuest: As in ``signIn(with:replacingGuest:)``.
     @discardableResult
     public func signInWithGoogle(
@@ -190,7 +193,8 @@ extension AuthManager {
         }.user
     }
 
-    /// A fresh nonce for a provider's token, good once and for that purpose alone. Who hands over a source needs none.
+    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose. With a credential source you
+    /// need none.
     public func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce {
         switch purpose {
         case .replacingGuest, .confirmation: return try await service.nonce()
@@ -203,21 +207,21 @@ extension AuthManager {
             do throws(AuthError) {
                 return try await nonce(for: .linking)
             } catch {
-                // The guest is gone at the server.
+                // The guest no longer exists at the server.
                 guard hasEnded else { throw error }
                 return try await service.nonce()
             }
         }
     }
 
-    /// Asks the person for a credential.
+    /// Gets a credential from the source.
     func credential(
         from source: some CredentialSource, for purpose: CredentialPurpose, _ role: String?
     ) async throws(AuthError) -> AuthCredential {
         try await source.credential(for: request(for: purpose, role: role)).choosing(role)
     }
 
-    /// Runs an attempt if the gate lets it through.
+    /// Runs an attempt if the gate allows it.
     func throughGate<Outcome: Sendable>(
         _ method: SignInMethod?, _ attempt: () async throws(AuthError) -> Outcome
     ) async throws(AuthError) -> Outcome {
@@ -259,16 +263,16 @@ extension AuthManager {
     private func attempt(
         _ replacingGuest: Bool, _ credential: () async throws(AuthError) -> AuthCredential
     ) async throws(AuthError) -> SignIn {
-        // So that a session from the last run is known, and revoked when this one takes its place. A store that cannot
-        // be read does not keep anybody from signing in; one that cannot be written does, further down.
+        // Reads the session of the last run, which is revoked when this one replaces it. A store that cannot be read
+        // does not prevent a sign-in; one that cannot be written does, further down.
         if !machine.isResolved { read(readStore()) }
-        // Where somebody is locked away nobody takes their place: better now than after the server has begun a session.
+        // A locked session is not replaced. This fails now, before the server begins a session.
         if let error = await unlock() { throw error }
         let attempt = machine.signInBegan()
         var left = leftGuest(replacingGuest)
         let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
-        // The store may have been locked when it began, or a merge undone since.
+        // The store may have been locked at the start, or a merge undone since.
         if isGuestKept(replacingGuest) { throw .guestWouldBeLost }
         if left == .anybody {
             read(readStore())
@@ -298,8 +302,8 @@ extension AuthManager {
         return signIn
     }
 
-    /// The guest whose account a sign-in that begins now leaves behind, given what the app wants: the one who is known
-    /// here, or whom another process has signed in before.
+    /// Returns the guest whose account a sign-in abandons, given the app's wish: the guest known here, or one whom
+    /// another process has signed in.
     private func leftGuest(_ replacingGuest: Bool) -> LeftGuest {
         guard replacingGuest else { return .these([]) }
         guard machine.isResolved else { return .anybody }
@@ -307,14 +311,14 @@ extension AuthManager {
         return .these([machine.session, held].compactMap { $0?.user }.filter(\.isAnonymous).map(\.uid))
     }
 
-    /// Stores a new session and, once it is stored, uses it. A guest whose place it would take keeps it, unless it is
-    /// they who are to be left behind.
+    /// Stores a new session and, once it is stored, uses it. It does not replace a guest's session unless that guest is
+    /// to be abandoned.
     func install(_ session: Session, leaving left: LeftGuest) throws(AuthError) {
-        // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
+        // The store may hold a session that is not known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
         let replaced = machine.replaced(by: session, held: held)
         guard replaced.allSatisfy({ !$0.user.isAnonymous || left.includes($0.user) }) else {
-            // Another process's guest is known from now on: the next attempt keeps them.
+            // Another process's guest is known now, so the next attempt keeps them.
             if let held, held.user.isAnonymous { read(.success(held)) }
             throw .guestWouldBeLost
         }
@@ -324,26 +328,26 @@ extension AuthManager {
         deliverRevocationsInBackground()
     }
 
-    /// Ends a session that has come too late, or could not be stored: nobody would ever sign it out.
+    /// Revokes a session that came too late, or could not be stored, because no sign-out would ever end it.
     func discard(_ session: Session) async {
         enqueue(Revocation(session))
         await deliverRevocations()
     }
 }
 
-/// The guest whose account a new session may leave behind.
+/// The guest whose account a new session may replace.
 enum LeftGuest: Equatable {
-    /// One with such a uid; any other guest who is there keeps the place.
+    /// A guest with one of these uids; any other guest remains.
     case these([String])
-    /// Any user, where the store could not be read when it began.
+    /// Any guest, if the store could not be read at the start.
     case anybody
 
-    /// The uids that are known.
+    /// The known uids.
     var uids: [String] {
         if case .these(let uids) = self { uids } else { [] }
     }
 
-    /// True if it is this guest, too.
+    /// Returns true if this guest is included.
     func includes(_ guest: UserAuthInfo) -> Bool {
         switch self {
         case .these(let uids): uids.contains { $0.hasSameBytes(as: guest.uid) }
@@ -353,7 +357,7 @@ enum LeftGuest: Equatable {
 }
 
 extension SignIn {
-    /// The sign-in of a guest who keeps the account.
+    /// Creates the sign-in of a guest who keeps the account.
     fileprivate init(_ upgrade: Upgrade) {
         self.init(session: upgrade.session, isNewUser: false)
     }

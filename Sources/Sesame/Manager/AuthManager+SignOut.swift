@@ -1,24 +1,24 @@
 public import SesameCore
 
 extension AuthManager {
-    /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do. Whoever another
-    /// process has signed in by then is signed out, too.
+    /// Signs out. The user is signed out before the first suspension, even if the store and the network fail. A user
+    /// whom another process has signed in by then is signed out, too.
     ///
-    /// It then waits for the server to end the session; when the server cannot be reached, that is made up for later,
-    /// also after a restart. A session that its person has locked away is unlocked first, if they say yes.
+    /// It then waits for the server to end the session. If the server cannot be reached, this is done later, also after
+    /// a restart. A session that the user has locked is unlocked first, if they agree.
     public func signOut() async {
         read(readStore())
         _ = await unlock()
-        // Another process may have refreshed, or signed somebody else in: it is the store's session that ends.
+        // Another process may have refreshed, or signed in another user: the store's session ends.
         read(readStore())
         let session = machine.session
         machine.signedOut(.requested)
         gate.open()
-        // First the revocation, then the removal: after a crash in between, the first one says that it was signed out.
+        // The revocation comes before the removal, so that the sign-out is still known after a crash in between.
         if let session {
             departing.insert(session.id)
             enqueue(Revocation(session))
-            // While that waited for its turn another process may have stored another one.
+            // Another process may have stored another session while this one waited for its turn.
             if case .success(let held?) = readStore(), !held.continues(session) { enqueue(Revocation(held)) }
         }
         forgetSession(session)
@@ -26,13 +26,13 @@ extension AuthManager {
         await deliverRevocations()
     }
 
-    /// Deletes the account, at the server and here.
+    /// Deletes the account at the server and on the device.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
-    /// fresh credential of the same person and hand it in. Guests need none.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
+    /// credential of the same user and pass it. Guests need none.
     ///
-    /// An account that is gone already, as after an answer that was lost, is a success, of which nothing is known to be
-    /// left to the person.
+    /// If the account was already deleted, for example because a response was lost, this succeeds, and reports no
+    /// remaining steps for the user.
     @discardableResult
     public func deleteAccount(
         confirmedBy credential: AuthCredential? = nil
@@ -62,14 +62,14 @@ extension AuthManager {
         }
     }
 
-    /// Goes on with a session that the server has given in place of the one that it was asked with.
-    /// - Returns: The session, with newer tokens if another process has brought some.
+    /// Uses a session that the server has returned in place of the session of the request.
+    /// - Returns: The session, with newer tokens if another process has stored some.
     func adopt(_ session: Session, inPlaceOf asked: Session) async throws(AuthError) -> Session {
         guard let current = machine.session, current.continues(asked) else {
             await discard(session)
             throw .superseded
         }
-        // Another process may have signed out, or signed somebody else in, meanwhile.
+        // Another process may have signed out, or signed in another user, meanwhile.
         let stored = readStore()
         if case .success(let held) = stored, held?.continues(asked) != true {
             read(stored)
@@ -81,13 +81,13 @@ extension AuthManager {
             try install(adopted, leaving: .these([asked.user.uid]))
             return adopted
         } catch {
-            // The session that was there goes on.
+            // The earlier session continues.
             if !session.continues(asked) { await discard(session) }
             throw error
         }
     }
 
-    /// Forgets a session that is no more at the server, unless another one has taken its place.
+    /// Removes a session that has ended at the server, unless another one has replaced it.
     func end(_ session: Session, _ reason: SignOutReason) {
         guard let current = machine.session, current.continues(session) else { return }
         machine.signedOut(reason)

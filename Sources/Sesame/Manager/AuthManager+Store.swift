@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 
 extension AuthManager {
-    /// The session that the store holds, unless it was signed out: a crash between the two writes of a sign-out, or a
-    /// store that refused one of them, brings nobody back.
+    /// Reads the stored session, unless it was signed out: neither a crash between the two writes of a sign-out, nor a
+    /// store that refused one of them, restores a session.
     func readStore() -> Result<Session?, AuthError> {
         Result { () throws(AuthError) in
             if let dueDeletion { try remove(dueDeletion) }
@@ -14,11 +14,11 @@ extension AuthManager {
         }
     }
 
-    /// Removes the session from the store if it is one of these, and returns the other one that is there.
+    /// Removes the session from the store if it has ended, or returns the other one that is stored.
     private func delete(_ isEnded: (Session) -> Bool) throws(AuthError) -> Session? {
         try store.exclusively { () throws(AuthError) in
             if let held = try store.load(), !isEnded(held) { return held }
-            // Also where the store shows none: it may keep one back, of an installation before this one.
+            // Also if the store seems empty, because it may hold a session of an earlier installation.
             try store.delete()
             return nil
         }
@@ -26,8 +26,8 @@ extension AuthManager {
 
     /// Stores a session in place of others, which end at the server.
     ///
-    /// All of them are noted beforehand: an app that is killed on the way finds the one that the store holds by then,
-    /// and the server hears of the others.
+    /// All of them are queued for revocation beforehand: after a crash, the app uses the session that the store holds
+    /// by then, and revokes the others.
     func save(_ session: Session, inPlaceOf replaced: [Session]) throws(AuthError) {
         var (saved, isNoted) = (Result<Void, AuthError>?.none, false)
         let turn = Result { () throws(AuthError) in
@@ -37,12 +37,12 @@ extension AuthManager {
                 guard case .success = noted else { return }
                 isNoted = true
                 guard case .success = saved else { return }
-                // The store may have added one, of an installation before this one.
+                // The store may have added a session of an earlier installation.
                 try store.saveRevocations(try store.loadRevocations().settled(holding: session))
             }
         }
-        // Without a turn, or with a list that cannot be written, there is still the session; a list that was noted and
-        // not settled is settled when it is read.
+        // Without a turn, or with a list that cannot be written, the session is still stored. A list that was written
+        // but not settled is settled when it is read.
         if case .failure = turn, saved == nil { saved = Result { () throws(AuthError) in try store.save(session) } }
         try saved?.get()
         for session in replaced {
@@ -57,8 +57,8 @@ extension AuthManager {
         try store.saveRevocations(queue.suffix(Self.revocationLimit))
     }
 
-    /// Removes the session from the store; when that fails, as soon as the store is read again.
-    /// - Parameter ended: The session that has ended; nil where nobody knows which one the store holds.
+    /// Removes the session from the store. If that fails, it is removed as soon as the store is read again.
+    /// - Parameter ended: The session that has ended; nil if the stored session is unknown.
     func forgetSession(_ ended: Session?) {
         do throws(AuthError) {
             try store.delete()
@@ -68,7 +68,7 @@ extension AuthManager {
         }
     }
 
-    /// Removes the session from the store, unless another process has put another one there: then that is the session.
+    /// Removes the session from the store. If another process has stored another one, that one becomes the session.
     func forgetSession(continuing session: Session) {
         do throws(AuthError) {
             if let other = try delete({ $0.continues(session) }) { read(.success(other)) }
@@ -78,7 +78,7 @@ extension AuthManager {
         }
     }
 
-    /// Removes what could not be removed before, unless another process has put another session in its place.
+    /// Removes the session that could not be removed before, unless another process has stored another one.
     private func remove(_ due: DueDeletion) throws(AuthError) {
         if let held = try store.load(), due.concerns(held) { enqueue(Revocation(held)) }
         _ = try delete { due.concerns($0) }
@@ -86,21 +86,21 @@ extension AuthManager {
     }
 }
 
-/// A session that has ended and may still be in the store, since it could not be removed.
+/// A session that has ended and may still be in the store, because it could not be removed.
 struct DueDeletion {
-    /// The session; nil where nobody knows which one the store holds.
+    /// The session; nil if the stored session is unknown.
     let session: Session?
-    /// The time at which it ended.
+    /// The time at which the session ended.
     let since: Date
 
-    /// True if it is that session, or may be.
+    /// Returns true if the stored session is, or may be, the one that has ended.
     func concerns(_ held: Session) -> Bool {
         if let session { held.continues(session) } else { held.receivedAt <= since }
     }
 }
 
 extension Result where Failure == AuthError {
-    /// Runs the function and keeps what comes of it.
+    /// Creates a result of the function's value or error.
     init(_ body: () throws(AuthError) -> Success) {
         do throws(AuthError) {
             self = .success(try body())
@@ -109,7 +109,7 @@ extension Result where Failure == AuthError {
         }
     }
 
-    /// Runs the function and keeps what comes of it.
+    /// Creates a result of the function's value or error.
     init(_ body: () async throws(AuthError) -> Success) async {
         do throws(AuthError) {
             self = .success(try await body())

@@ -2,12 +2,13 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Takes a way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
+    /// Removes a sign-in method from the account. All other sessions end, so that another holder of that method is
+    /// signed out.
     ///
-    /// Throws ``SesameCore/AuthError/Code/lastMethod`` when it is the account's only one, and
-    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a fresh
-    /// credential of the same person, by whichever of their ways, and hand it in.
-    /// - Returns: Who is signed in, with the ways that are left.
+    /// Throws ``SesameCore/AuthError/Code/lastMethod`` if it is the account's only one, and
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
+    /// credential of the same user, by any of their methods, and pass it.
+    /// - Returns: The signed-in user, with the remaining methods.
     @discardableResult
     public func unlink(
         _ method: LinkedMethod, confirmedBy credential: AuthCredential? = nil
@@ -19,7 +20,7 @@ extension AuthManager {
                 do throws(AuthError) {
                     try await service.linkingService.unlink(method, from: session)
                 } catch {
-                    // Another device was first, or the answer to the last try was lost.
+                    // Another device has removed the method, or the response to the last attempt was lost.
                     guard error.code == .notFound else { throw error }
                 }
                 var session = session
@@ -36,7 +37,7 @@ extension AuthManager {
         }
     }
 
-    /// Goes on with the session that a fresh proof of who the person is brings.
+    /// Confirms the user with a fresh credential, and adopts the session of the response.
     func confirm(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
             let confirmed = try await service.confirm(session, with: credential).keepingKnown(of: session)

@@ -2,14 +2,15 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Links a credential to the account that is signed in. A guest becomes a person and keeps the uid; a person gets
-    /// another way to sign in.
+    /// Links a credential to the signed-in account. A guest gets a permanent account and keeps the uid; another user
+    /// gets an additional sign-in method.
     ///
-    /// The credential's nonce is of ``nonce(for:)`` for linking. When it has an account of its own already, nothing changes and
-    /// ``SesameCore/AuthError/Code/credentialInUse`` is thrown, unless the policy says otherwise: show the person
-    /// ``SesameCore/AuthError/conflict`` and hand their choice with its ticket to ``settle(_:ticket:)``.
+    /// The credential's nonce comes from ``nonce(for:)`` for linking. If the credential already has its own account,
+    /// nothing changes and this throws ``SesameCore/AuthError/Code/credentialInUse``, unless the policy differs: show
+    /// the user ``SesameCore/AuthError/conflict`` and pass their choice with its ticket to ``settle(_:ticket:)``.
     ///
-    /// - Parameter profile: Fields of a guest who signs up so, in apps that require some. Nobody else's are changed.
+    /// - Parameter profile: The fields of a guest who signs up this way, in apps with required fields. Other profiles
+    ///   do not change.
     @discardableResult
     public func upgrade(
         with credential: LinkableCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
@@ -17,13 +18,13 @@ extension AuthManager {
         try await link(AuthCredential(credential), profile: profile, onConflict: onConflict)
     }
 
-    /// Links what a source has brought, of which the back end says whether it can be.
+    /// Links a source's credential, if the back end can link it.
     @discardableResult
     func link(
         _ credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
         if case .passwordRegistration(let form) = credential {
-            // The account is there already: the password comes to it.
+            // The account already exists, so the password is added to it.
             return try await link(
                 .password(form.credential), profile: profile.members.isEmpty ? form.profile : profile,
                 onConflict: onConflict)
@@ -38,7 +39,7 @@ extension AuthManager {
                 upgrade.session.appleUser = credential.appleUser
                 return upgrade.following(session)
             } catch {
-                // With `switch` the person is to be signed in to the other account, whatever that takes.
+                // With `switch` the user is signed in to the other account in any case.
                 let isLeft = onConflict == .switch && session.user.isAnonymous
                 self.notePending(error, for: credential, replacing: isLeft ? [session.user.uid] : [])
                 throw error
@@ -46,9 +47,9 @@ extension AuthManager {
         }
     }
 
-    /// Links a credential that the source gets from the person to the account that is signed in; see
-    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:role:replacingGuest:)``.
-    /// - Parameter role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
+    /// Links a credential that the source gets from the user to the signed-in account; see
+    /// ``upgrade(with:profile:onConflict:)``. The same limits apply as to ``signIn(using:role:replacingGuest:)``.
+    /// - Parameter role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
     @discardableResult
     public func upgrade(
         using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
@@ -56,7 +57,7 @@ extension AuthManager {
     ) async throws(AuthError) -> Upgrade {
         try resolve()
         guard machine.session != nil else { throw .nobody }
-        // Nobody is shown a sheet for nothing.
+        // Throws before a sheet is shown in vain.
         _ = try service.linkingService
         return try await throughGate(source.method) { () async throws(AuthError) in
             let credential = try await linkable(from: source, role)
@@ -64,20 +65,20 @@ extension AuthManager {
         }
     }
 
-    /// Asks the person for a credential that can be linked to the account that is signed in.
+    /// Gets a credential from the source that can be linked to the signed-in account.
     func linkable(
         from source: some CredentialSource, _ role: String?
     ) async throws(AuthError) -> AuthCredential {
         let epoch = machine.epoch
-        // Apple gives a name once: it is kept before anything can go wrong.
+        // Apple supplies a name once, so it is stored before any step can fail.
         let credential = keepingName(in: try await credential(from: source, for: .linking, role))
-        // The nonce was another session's: the server would refuse it, too.
+        // The nonce belongs to another session, so the server would refuse it, too.
         guard epoch == machine.epoch else { throw .superseded }
         return credential
     }
 
-    /// Carries out what the person decided about a credential that has an account of its own.
-    /// - Parameter ticket: That of the ``SesameCore/AuthError/conflict``, good once and for ten minutes.
+    /// Carries out the user's decision about a credential that has its own account.
+    /// - Parameter ticket: The ticket of the ``SesameCore/AuthError/conflict``, valid once and for ten minutes.
     @discardableResult
     public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
@@ -95,19 +96,18 @@ extension AuthManager {
         }
     }
 
-    /// Makes two accounts again of the one that they were merged into, until ``Upgrade/undoableUntil``. A guest who had
-    /// become part of another account is that guest again; everybody else goes on in the account whose way to sign in
-    /// they have used.
+    /// Undoes the merge of two accounts, until ``Upgrade/undoableUntil``. A guest whose account was merged into another
+    /// one is that guest again. Any other user continues in the account of the sign-in method that they used.
     ///
-    /// Throws ``SesameCore/AuthError/Code/nothingToUndo`` when it cannot be undone any more, and
-    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a fresh
-    /// credential of the same person, and hand it in.
+    /// Throws ``SesameCore/AuthError/Code/nothingToUndo`` if the merge can no longer be undone, and
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
+    /// credential of the same user and pass it.
     @discardableResult
     public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
         if let credential { try await confirm(with: credential) }
         return try await changeAccount(nil) { [service] session throws(AuthError) in
             var upgrade = try await service.linkingService.undoMerge(for: session)
-            // One of the two accounts, at most, has signed in with Apple.
+            // At most one of the two accounts has signed in with Apple.
             if upgrade.user.providers.contains("apple") { upgrade.session.appleUser = session.appleUser }
             return upgrade
         }
@@ -132,7 +132,7 @@ extension AuthManager {
 }
 
 extension Upgrade {
-    /// The upgrade with what this device knows of the session before it.
+    /// Returns the upgrade with this device's data of the earlier session.
     fileprivate func following(_ session: Session) -> Upgrade {
         var upgrade = self
         upgrade.session = self.session.keepingKnown(of: session)

@@ -1,10 +1,11 @@
 package import SesameCore
 import SesameWire
 
-/// The manager of the session on this device, and the way to sign in and out.
+/// The manager of the session on this device, with sign-in and sign-out.
 ///
-/// One for each app and store. It keeps one session, hands out access tokens that work, and signs nobody out but for
-/// what the server says in so many words: no network, a server that is down or a locked device is none of it.
+/// Create one for each app and store. It manages one session, returns valid access tokens, and signs the user out only
+/// if the server says so explicitly: a missing network, a server that is down or a locked device never causes a
+/// sign-out.
 public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerforming, AccountLinking, PasswordManaging,
     SecondFactorManaging, AccountManaging
 {
@@ -30,16 +31,17 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     var unstoredNames: [FirstSignInName] = []
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
-    /// The second factors that were begun, as far as the back end keeps nothing of them.
+    /// The pending second factors that the back end does not store.
     var begunFactors: [SecondFactorKind: BegunFactor] = [:]
     /// The work to do with a session before the server ends it.
     var farewells: [@Sendable () -> (any SessionFarewell)?] = []
-    /// The sessions that are signed out and of which leave is still being taken, by id.
+    /// The ids of sessions that are signed out, but whose ``SessionFarewell`` work still runs.
     var departing: Set<String> = []
     /// The session that has ended and may still be in the store.
     var dueDeletion: DueDeletion?
 
-    /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.
+    /// Creates a manager for the back end and the session's store. It reads stored data only when a method needs it,
+    /// for example ``restore()``.
     /// - Parameters:
     ///   - apple: The source of ``signInWithApple()``; nil for none.
     ///   - google: The source of ``signInWithGoogle(role:replacingGuest:)``; nil for none.
@@ -55,40 +57,41 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         self.google = google
     }
 
-    /// The state as it is known now: who uses the app, if anybody.
+    /// The current state: the signed-in user, if any.
     public nonisolated var state: AuthState { broadcast.state }
 
-    /// The signed-in user, as far as is known.
+    /// The signed-in user, if known.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
-    /// The id at the server of the session that is used, as far as is known.
+    /// The current session's id at the server, if known.
     package nonisolated var sessionID: String? { currentSession.withLock { $0?.id } }
 
-    /// The guest who has become part of that account in the session that is used, as far as is known.
+    /// Returns the guest who was merged into that account in the current session, if known.
     nonisolated func guest(mergedInto uid: String) -> String? {
         currentSession.withLock { $0.flatMap { $0.user.uid.hasSameBytes(as: uid) ? $0.mergedGuest : nil } }
     }
 
-    /// The id at Apple of whoever has signed in with Apple on this device, as far as is known.
+    /// The Apple id of the user who signed in with Apple on this device, if known.
     package var appleUser: Secret? { machine.session?.appleUser }
 
-    /// The current state, then each change, also that of the session alone. Every call makes a stream of its own.
+    /// The current state, then each change, including a new session of the same user. Every call creates a stream of
+    /// its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// The things that happen from now on: sign-ins, upgrades and merges, changes of a password or a second factor,
-    /// sign-outs, the end of the account. A log gets the same, and what becomes of registrations for pushes.
+    /// The events after this call: sign-ins, upgrades and merges, changes of a password or a second factor, sign-outs,
+    /// the account's deletion. A log receives the same events, and also the results of push registrations.
     ///
-    /// Every call makes a stream of its own; one that is kept and not read keeps all of them.
+    /// Every call creates a stream of its own. A stream that is retained but not read buffers all events.
     public nonisolated var events: AsyncStream<AuthEvent> { occurrences.stream }
 
-    /// Tells of something that happened.
+    /// Publishes an event to the streams and the log.
     nonisolated func record(_ event: AuthEvent) {
         log?.record(event)
         occurrences.publish(event)
     }
 
-    /// Reads from the store who is signed in. Needs no network and can be repeated: when the device was unlocked,
-    /// when the app comes to the foreground. Where the session is locked for its person, they are asked.
+    /// Reads the session from the store. It needs no network and can be repeated, for example after an unlock or a
+    /// return to the foreground. If the session is locked for the user, they are asked to unlock it.
     @discardableResult
     public func restore() async -> AuthState {
         read(readStore())
@@ -97,8 +100,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         return machine.authState
     }
 
-    /// Asks the person to unlock the session, where the store is locked for them, and reads it then.
-    /// - Returns: What keeps it locked, if anything does.
+    /// Asks the user to unlock the session, if the store is locked for them, and then reads it.
+    /// - Returns: The error that keeps it locked; nil if it is unlocked.
     func unlock() async -> AuthError? {
         guard machine.state == .locked, let personal = store as? any PersonalStore else { return nil }
         do throws(AuthError) {
@@ -110,7 +113,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         return nil
     }
 
-    /// Reads the store where that has not succeeded yet; throws what stands in the way.
+    /// Reads the store if that has not succeeded yet. Throws the error that prevents it.
     func resolve() throws(AuthError) {
         guard !machine.isResolved else { return }
         let stored = readStore()
@@ -118,7 +121,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         if case .failure(let error) = stored { throw error }
     }
 
-    /// Takes in what the store holds.
+    /// Handles the content of the store.
     func read(_ stored: Result<Session?, AuthError>) {
         let before = machine.authState
         machine.read(stored)
@@ -136,7 +139,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
             defer { current = machine.session }
             return current?.id.hasSameBytes(as: machine.session?.id ?? "") == false
         }
-        // Another session of the same person is no other state, but whoever listens may have something to do for it.
+        // Another session of the same user is the same state, but listeners may need to react to it.
         guard state != before || isOtherSession else { return }
         broadcast.publish(state)
         switch (before, state) {

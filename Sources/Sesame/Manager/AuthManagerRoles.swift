@@ -1,31 +1,31 @@
 public import SesameCore
 
-/// Signing in with a credential, or by a sheet, of the app's own: what a sign-in screen needs of ``AuthManager``.
+/// Sign-in with the app's own credential or sheet: the part of ``AuthManager`` that a sign-in screen needs.
 public protocol SignInPerforming: Sendable {
-    /// A fresh nonce for a provider's token, good once and for that purpose alone.
+    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose.
     func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce
 
-    /// Signs in with a credential that the source gets from the person.
+    /// Signs in with a credential that the source gets from the user.
     /// - Parameters:
-    ///   - role: The role that the person chose before, in apps with roles; nil takes the source's own.
-    ///   - replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     func signIn(
         using source: some CredentialSource, role: String?, replacingGuest: Bool
     ) async throws(AuthError) -> SignIn
 
-    /// Signs in with a credential. A person who was signed in is signed out.
-    /// - Parameter replacingGuest: True to leave a guest's account behind. Nobody reaches it again.
+    /// Signs in with a credential. A signed-in user is signed out.
+    /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn
 
-    /// Has a code sent that signs in whoever types it, to an address, or to a number with its country code.
-    /// - Parameter language: That of the message, for example `fr`; nil takes the app's.
+    /// Sends a code that signs in the user who types it, to an email address or a phone number with its country code.
+    /// - Parameter language: The language of the message, for example `fr`; nil for the app's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
 
 extension SignInPerforming {
-    /// Signs in with a credential that the source gets from the person. A guest keeps their account.
+    /// Signs in with a credential that the source gets from the user. A guest keeps their account.
     @discardableResult
     public func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn {
         try await signIn(using: source, role: nil, replacingGuest: false)
@@ -37,110 +37,112 @@ extension SignInPerforming {
         try await signIn(with: credential, replacingGuest: false)
     }
 
-    /// The request of an app that asks a ``CredentialSource`` by itself, to confirm who is signed in, for example.
-    /// - Parameter role: The role that the person chose before, for a source that looks at it. Whoever makes the credential
-    ///   of a provider's token by hand puts the role in there.
+    /// Creates the request for an app that calls a ``CredentialSource`` itself, for example to confirm the signed-in
+    /// user.
+    /// - Parameter role: The role that the user chose before, for a source that uses it. An app that creates the
+    ///   credential of a provider's token itself sets the role there.
     public func request(for purpose: CredentialPurpose, role: String? = nil) -> CredentialRequest {
         CredentialRequest(role: role, purpose: purpose) { () async throws(AuthError) in try await nonce(for: purpose) }
     }
 }
 
-/// Other ways to sign in to the account: what a page of sign-in methods needs of ``AuthManager``.
+/// Linking of sign-in methods: the part of ``AuthManager`` that a page of sign-in methods needs.
 public protocol AccountLinking: Sendable {
-    /// Links a credential that the source gets from the person to the account that is signed in.
+    /// Links a credential that the source gets from the user to the signed-in account.
     /// - Parameters:
-    ///   - role: The role of a guest who signs up so, in apps with roles; nil takes the source's own.
-    ///   - profile: Fields of a guest who signs up so. Nobody else's are changed.
-    ///   - onConflict: The fate of a credential that has an account of its own.
+    ///   - role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
+    ///   - profile: The fields of a guest who signs up this way. Other profiles do not change.
+    ///   - onConflict: The policy for a credential that has its own account.
     @discardableResult
     func upgrade(
         using source: some CredentialSource, role: String?, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Links a credential to the account that is signed in.
+    /// Links a credential to the signed-in account.
     /// - Parameters:
-    ///   - profile: Fields of a guest who signs up so. Nobody else's are changed.
-    ///   - onConflict: The fate of a credential that has an account of its own.
+    ///   - profile: The fields of a guest who signs up this way. Other profiles do not change.
+    ///   - onConflict: The policy for a credential that has its own account.
     @discardableResult
     func upgrade(
         with credential: LinkableCredential, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Takes a provider's way to sign in from the account, unless it is the only one.
+    /// Removes a sign-in method from the account, unless it is the only one.
     @discardableResult
     func unlink(_ method: LinkedMethod, confirmedBy credential: AuthCredential?) async throws(AuthError) -> UserAuthInfo
 
-    /// Carries out what the person decided about a credential that has an account of its own.
+    /// Carries out the user's decision about a credential that has its own account.
     @discardableResult
     func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade
 
-    /// Makes two accounts again of the one that they were merged into.
+    /// Undoes the merge of two accounts, until ``Upgrade/undoableUntil``.
     @discardableResult
     func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade
 }
 
-/// Passwords: what their forms need of ``AuthManager``.
+/// Password management: the part of ``AuthManager`` that password forms need.
 public protocol PasswordManaging: Sendable {
-    /// Has a mail sent by which whoever reads the address's mail chooses another password.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
+    /// Sends an email that lets its reader reset the password.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
     func sendPasswordReset(to email: String, language: String?) async throws(AuthError)
 
-    /// Has a mail sent to the address of whoever is signed in, by which they show that it is theirs.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
+    /// Sends an email that lets the signed-in user verify their address.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
     func sendVerification(language: String?) async throws(AuthError)
 
-    /// Gives the account that is signed in another password.
-    /// - Parameter current: The password as it is now; without it the sign-in must be one of the last minutes.
+    /// Changes the password of the signed-in account.
+    /// - Parameter current: The current password; without it the last sign-in must be a few minutes old at most.
     func changePassword(to password: Secret, current: Secret?) async throws(AuthError)
 }
 
-/// Second factors: what a page for two-step verification needs of ``AuthManager``.
+/// Second-factor management: the part of ``AuthManager`` that a page for two-step verification needs.
 public protocol SecondFactorManaging: Sendable {
-    /// Has a code sent to a phone, for a sign-in that waits for it.
+    /// Sends a code to a phone, for a sign-in that waits for it.
     /// - Parameters:
-    ///   - factor: Which phone, by its id; nil where there is one only.
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    ///   - factor: The phone's factor id; nil if the account has only one.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
     func sendSecondFactorText(
         toSignInWith ticket: Secret, factor: String?, language: String?
     ) async throws(AuthError)
 
-    /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
+    /// Sends a code to a phone of the signed-in user, to confirm an action.
     /// - Parameters:
-    ///   - factor: Which phone, by its id; nil where there is one only.
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    ///   - factor: The phone's factor id; nil if the account has only one.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
     func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError)
 
-    /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
+    /// Returns the second factors of the signed-in user, the kinds that they may add, and the number of remaining
+    /// recovery codes.
     func secondFactors() async throws(AuthError) -> SecondFactorStatus
 
-    /// Begins to add a second factor.
+    /// Begins to add a second factor. It is active after ``addSecondFactor(_:code:)``.
     /// - Parameters:
-    ///   - language: That of the text, for example `fr`; nil takes the app's.
-    ///   - credential: A fresh proof of the same person, where one was asked for.
+    ///   - language: The language of the text message, for example `fr`; nil for the app's.
+    ///   - credential: A fresh credential of the same user, if one was required.
     func beginSecondFactor(
         _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
     ) async throws(AuthError) -> SecondFactorSetup
 
-    /// Adds the second factor that was begun, by its first code.
+    /// Adds the pending second factor with its first code. Every later sign-in requires it.
     @discardableResult
     func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo
 
-    /// Takes a second factor away.
+    /// Removes a second factor; the recovery codes are removed with the last one.
     func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
-    /// Makes recovery codes, in place of those before. Nobody can be shown them again.
+    /// Creates recovery codes that replace the earlier ones. They cannot be shown again.
     func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
 }
 
-/// Data that the server keeps about the person, and their sessions: the needs of a page about data and devices.
+/// Account management: the part of ``AuthManager`` that a page about the user's data and devices needs.
 public protocol AccountManaging: Sendable {
-    /// All that the server keeps about the person, as a JSON document for them.
+    /// Returns all data that the server stores about the user, as a JSON document.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
 
-    /// The sessions of the account that is signed in, newest first: the places where its person is signed in.
+    /// Returns the live sessions of the signed-in account, newest first.
     func sessions() async throws(AuthError) -> [AccountSession]
 
-    /// Ends a session of the account, as on a device that was lost. The session of this device is signed out.
+    /// Ends a session of the account, for example on a lost device. The session of this device is signed out.
     func endSession(_ ended: AccountSession, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
     /// Ends all sessions of the account but this device's.

@@ -2,46 +2,48 @@ import Foundation
 import Observation
 package import SesameCore
 
-/// Nonces that are there before they are asked for: for a button of a system, which makes its request at once.
+/// A supply of nonces that are fetched in advance, for a system's button that makes its request at once.
 ///
-/// One is at hand as long as ``run()`` goes on: another one after each use, after a change of who is signed in, and before
-/// its time is over.
+/// A nonce is available as long as ``run()`` runs: a new one is fetched after each use, after a change of the signed-in
+/// user, and before the current one expires.
 @MainActor @Observable package final class PreparedNonces {
-    /// The time that a nonce is kept. A server's is good for ten minutes, of which the person needs some.
+    /// The time after which a nonce is replaced. A server's nonce is valid for ten minutes, of which the user needs
+    /// some.
     static let life = Duration.seconds(8 * 60)
-    /// The longest wait for another try, without a network: somebody stands before the button.
+    /// The longest wait before a retry without a network, short because the user waits in front of the button.
     private static let longestPause = Duration.seconds(15)
-    /// The greatest age of a nonce that is given away, in seconds. An app that was suspended wakes up with an old one.
+    /// The maximum age of a returned nonce, in seconds. An app that was suspended resumes with an old one.
     private static let greatestAge = 9.0 * 60
 
     private var nonce: Nonce?
-    /// The time at which it came.
+    /// The time at which the nonce was received.
     @ObservationIgnored private var issuedAt = Date.distantPast
     @ObservationIgnored private let auth: AuthManager
     @ObservationIgnored private let random: @Sendable () -> Double
-    /// The session that the nonce is of: a guest's, whom the next sign-in keeps; nil for nobody's.
+    /// The guest's session for which the nonce is fetched, because the next sign-in keeps the guest; nil if no guest is
+    /// signed in.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
-    /// The number of calls of ``run()``: a view that takes another one's place begins before that one ends.
+    /// The number of running calls of ``run()``. A view that replaces another one starts before that one ends.
     @ObservationIgnored private var runs = 0
 
-    /// Nonces for sign-ins by that manager.
-    /// - Parameter random: Numbers from 0 up to 1, for the waits between two attempts.
+    /// Creates a supply of nonces for sign-ins by that manager.
+    /// - Parameter random: The source of numbers from 0 up to 1, for the waits between two attempts.
     package init(_ auth: AuthManager, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         self.auth = auth
         self.random = random
     }
 
-    /// True if a nonce is at hand.
+    /// True if a nonce is available.
     package var isReady: Bool { nonce != nil }
 
-    /// Gives the nonce away, and prepares another one; nil when none is at hand.
+    /// Returns the nonce and fetches another one; nil if none is available.
     package func take() -> Nonce? {
         defer { renew() }
         return age < Self.greatestAge ? nonce : nil
     }
 
-    /// Keeps a nonce at hand until the task is cancelled.
+    /// Keeps a nonce available until the task is canceled.
     package func run() async {
         runs += 1
         if runs == 1 { renew() }
@@ -76,7 +78,7 @@ package import SesameCore
                     backoff.reset()
                     pause = Self.life
                 case .failure(let error):
-                    // The one before may be too old by the time that it is used.
+                    // The earlier nonce may be too old by the time that it is used.
                     self?.nonce = nil
                     let asked = error.retryAfter ?? .zero
                     pause = min(backoff.next(after: error, random: random()), max(Self.longestPause, asked))

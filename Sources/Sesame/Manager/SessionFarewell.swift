@@ -1,20 +1,22 @@
-/// Something that is to be done at a server with the last tokens of a session, before it ends there: to take back what
-/// must not outlive it, such as a push registration.
+/// The work to do at a server with the last tokens of a session, before the session ends there. It removes data that
+/// must not outlive the session, such as a push registration.
 protocol SessionFarewell: AnyObject, Sendable {
-    /// The session is signed out on this device, and is ended at the server when this returns.
+    /// Handles the end of a session. The session is signed out on this device, and is ended at the server when this
+    /// returns.
     ///
-    /// What cannot be done soon, for example without a network, is left to the server: whoever signs out waits for this.
+    /// Leave work that cannot be done soon, for example without a network, to the server, because the sign-out waits
+    /// for this.
     func sessionEnds(_ session: Session) async
 }
 
 extension AuthManager {
-    /// From now on, lets `farewell` do what it has to before a session that was signed out ends at the server, as long as
-    /// somebody else holds it.
+    /// Adds work to do before a signed-out session ends at the server. The manager does not retain it.
     func add(_ farewell: some SessionFarewell) {
         farewells.append { [weak farewell] in farewell }
     }
 
-    /// The revocation waits meanwhile, whoever delivers it; after a crash the server ends the session without this.
+    /// Runs the farewells of a session. Its revocation waits meanwhile; after a crash the server ends the session
+    /// without them.
     func takeLeave(of session: Session) async {
         for farewell in farewells { await farewell()?.sessionEnds(session) }
         departing.remove(session.id)

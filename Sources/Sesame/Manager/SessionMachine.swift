@@ -2,12 +2,12 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The rules of one device's session, without any I/O: what is known goes in, what is to be done comes out.
+/// The rules of one device's session, without any I/O: events go in, steps come out.
 ///
-/// An epoch is the time of one session. Whatever was begun in one epoch and ends in another has no effect on the
-/// session that is there by then.
+/// An epoch is the time of one session. Work that begins in one epoch and ends in another does not affect the current
+/// session.
 struct SessionMachine {
-    /// The knowledge about the session.
+    /// The state of the session.
     enum State: Equatable {
         case unresolved
         case locked
@@ -17,15 +17,15 @@ struct SessionMachine {
 
     /// The next step for a caller that needs an access token.
     enum TokenStep: Equatable {
-        /// Hand out this one.
+        /// Return this token.
         case use(Secret)
-        /// Wait for the refresh that runs.
+        /// Wait for the running refresh.
         case join
         /// Begin a refresh for this epoch.
         case refresh(epoch: Int)
-        /// The server has asked to be left alone for that much longer.
+        /// Fail, because the server requires this remaining wait.
         case wait(Duration)
-        /// Nobody is signed in.
+        /// Fail, because no user is signed in.
         case refuse
     }
 
@@ -35,12 +35,12 @@ struct SessionMachine {
     private var isRefreshing = false
     private var pause: RefreshPause?
 
-    /// The session, if somebody is signed in.
+    /// The session; nil if no user is signed in.
     var session: Session? {
         if case .signedIn(let session) = state { session } else { nil }
     }
 
-    /// True if the store has told who is signed in.
+    /// True if the store has been read.
     var isResolved: Bool {
         state != .unresolved && state != .locked
     }
@@ -55,7 +55,7 @@ struct SessionMachine {
         }
     }
 
-    /// Takes in what the store holds. A store that cannot be read changes nothing that is known already.
+    /// Handles the content of the store. A store that cannot be read does not change a known state.
     mutating func read(_ stored: Result<Session?, AuthError>) {
         switch stored {
         case .failure(let error):
@@ -76,7 +76,8 @@ struct SessionMachine {
         }
     }
 
-    /// Says what to do for somebody who needs an access token for that long, other than one that the server refused.
+    /// Returns the step for a caller that needs an access token valid for that time, other than the one that the server
+    /// refused.
     mutating func tokenRequested(validFor: Duration, rejecting: Secret?, at now: Date) -> TokenStep {
         guard let session else { return .refuse }
         let isRejected = rejecting.map { $0.exposed.hasSameBytes(as: session.accessToken.exposed) } ?? false
@@ -87,19 +88,19 @@ struct SessionMachine {
         return .refresh(epoch: epoch)
     }
 
-    /// A sign-in has begun; an older one that is still on its way is superseded.
+    /// Begins a sign-in, and returns its number. It supersedes an older one that still runs.
     mutating func signInBegan() -> Int {
         attempt += 1
         return attempt
     }
 
-    /// Returns true if neither a newer sign-in nor a sign-out has come after that sign-in.
+    /// Returns true if neither a newer sign-in nor a sign-out has followed that sign-in.
     func isNewest(_ attempt: Int) -> Bool {
         attempt == self.attempt
     }
 
-    /// The sessions whose place that one takes, for them to be revoked: the one that is known here, and the one that
-    /// the store holds, where another process has put another one there.
+    /// Returns the sessions that the new one replaces, to be revoked: the current one, and the stored one if another
+    /// process has stored another one.
     func replaced(by session: Session, held: Session?) -> [Session] {
         var replaced: [Session] = []
         for old in [self.session, held].compactMap(\.self) {
@@ -109,12 +110,12 @@ struct SessionMachine {
         return replaced
     }
 
-    /// A session has been stored: it is the current one.
+    /// Makes a session current, after it has been stored.
     mutating func signedIn(_ session: Session) {
         begin(.signedIn(session))
     }
 
-    /// The session is over. Whatever is on its way, be it a refresh or a sign-in, comes too late.
+    /// Ends the session. A refresh or sign-in that still runs comes too late.
     mutating func signedOut(_ reason: SignOutReason) {
         attempt += 1
         begin(.signedOut(reason))
@@ -131,36 +132,36 @@ struct SessionMachine {
 // MARK: Refresh
 
 extension SessionMachine {
-    /// The next step once the right to refresh was had and the store was read.
+    /// The next step of a refresh, after the lease was acquired and the store was read.
     enum RefreshStep: Equatable {
-        /// Ask the server for new tokens for this session.
+        /// Request new tokens for this session.
         case request(Session)
-        /// Another process has done it.
+        /// Use this session, which another process has refreshed.
         case use(Session)
-        /// It is not the session any more that the refresh was begun for.
+        /// Stop, because the session of the refresh was replaced.
         case superseded
-        /// The store cannot be read.
+        /// Fail, because the store cannot be read.
         case fail
     }
 
-    /// The use of the server's answer.
+    /// The step after the server's response to a refresh.
     enum RefreshOutcome: Equatable {
         /// Store these tokens, then report ``SessionMachine/refreshStored(_:epoch:)``.
         case store(Session)
-        /// Hand out this session, which is stored already.
+        /// Use this session, which is already stored.
         case use(Session)
-        /// End the session that the answer was for: it came too late to be anybody's.
+        /// Revoke the session of the response, which came too late to be used.
         case revoke(Session)
-        /// The server has ended the session, for this reason: forget it.
+        /// Remove the session, because the server has ended it for this reason.
         case end(AuthError.Code)
-        /// Nothing has changed; the caller may try again.
+        /// Keep the session unchanged; the caller may retry.
         case keep
-        /// The session has been replaced meanwhile.
+        /// Stop, because the session was replaced meanwhile.
         case superseded
     }
 
-    /// Says how to go on with a refresh. Another process may have refreshed, signed out or signed in meanwhile: what
-    /// the store says is true.
+    /// Returns the next step of a refresh. Another process may have refreshed, signed out or signed in meanwhile, so
+    /// the store's content takes precedence.
     mutating func refreshLeased(
         epoch: Int, stored: Result<Session?, AuthError>, validFor: Duration, at now: Date
     ) -> RefreshStep {
@@ -172,7 +173,7 @@ extension SessionMachine {
         return isNewer && session.isUsable(for: validFor, at: now) ? .use(session) : .request(session)
     }
 
-    /// Says what to do with the server's answer for a session, in the light of what the store holds by now.
+    /// Returns the step after the server's response for a session, given the store's current content.
     mutating func refreshAnswered(
         _ answer: Result<Session, AuthError>, for requested: Session, epoch: Int, stored: Result<Session?, AuthError>
     ) -> RefreshOutcome {
@@ -184,7 +185,7 @@ extension SessionMachine {
         case (.failure(let error), _):
             return AuthError.Code.endingSession.contains(error.code) ? .end(error.code) : .keep
         case (.success, .failure):
-            // The server repeats this answer as long as its tokens have not been used.
+            // The server repeats this response as long as its tokens have not been used.
             return .keep
         case (.success(let fresh), .success(let held)):
             guard let held, held.continues(requested) else {
@@ -192,21 +193,22 @@ extension SessionMachine {
                 return .revoke(fresh)
             }
             if held.refreshToken.exposed.hasSameBytes(as: requested.refreshToken.exposed) { return .store(fresh) }
-            // Somebody has refreshed it although the lease was ours. What stands in the store is in use.
+            // Another process has refreshed the session despite this process's lease. The stored session is in use.
             read(stored)
             return .use(held)
         }
     }
 
-    /// The new tokens are stored, and only now are they used.
+    /// Uses the new tokens, after they have been stored.
     mutating func refreshStored(_ session: Session, epoch: Int) {
         guard epoch == self.epoch else { return }
         state = .signedIn(session)
     }
 
-    /// The refresh of that epoch is over, whatever came of it.
+    /// Ends the epoch's refresh, successful or not.
     ///
-    /// - Parameter error: Why it has failed, if it has. A server that has had too much is not asked again before its time.
+    /// - Parameter error: The failure, or nil. After a rate limit the server is not asked again before its
+    ///   `Retry-After`.
     mutating func refreshEnded(epoch: Int, error: AuthError? = nil, at now: Date) {
         guard epoch == self.epoch else { return }
         isRefreshing = false

@@ -1,8 +1,8 @@
 public import SesameCore
 
 extension AuthError {
-    /// The profile as it is now, with ``SesameCore/AuthError/Code/preconditionFailed``: set by a ``ProfileService``, so that
-    /// ``ProfileStore`` need not load it.
+    /// The current profile, with ``SesameCore/AuthError/Code/preconditionFailed``. A ``ProfileService`` sets it so that
+    /// ``ProfileStore`` need not load the profile.
     public var newest: Profile? {
         get { attachment as? Profile }
         set { attachment = newValue }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A day of the Gregorian calendar, and nothing of an hour or a time zone: a birthday is the same day everywhere.
+/// A day of the Gregorian calendar, without a time of day or a time zone: a birthday is the same day everywhere.
 public struct CalendarDay: Sendable, Hashable {
     /// The year, from 1 to 9999.
     public let year: Int
@@ -9,7 +9,7 @@ public struct CalendarDay: Sendable, Hashable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// A day; nil for one that the calendar does not have.
+    /// Creates a day; nil if the calendar does not have it.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month),
             (1...Self.length(of: month, year: year)).contains(day)
@@ -19,7 +19,7 @@ public struct CalendarDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// The day that a moment is part of, there.
+    /// Creates the day of a date in that time zone.
     public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -28,7 +28,7 @@ public struct CalendarDay: Sendable, Hashable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads RFC 3339's `full-date`, for example `1990-05-17`.
+    /// Parses RFC 3339's `full-date`, for example `1990-05-17`.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -43,7 +43,7 @@ public struct CalendarDay: Sendable, Hashable {
         "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
     }
 
-    /// The day as Foundation's calendars take it.
+    /// The day as Foundation's date components.
     public var components: DateComponents {
         DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
     }
@@ -67,7 +67,7 @@ extension CalendarDay: Comparable {
 }
 
 extension Date {
-    /// Reads RFC 3339's `date-time`.
+    /// Parses RFC 3339's `date-time`.
     init?(profileText text: String) {
         let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
         let dates = styles.lazy.compactMap { try? Date(text, strategy: $0) }
@@ -75,6 +75,6 @@ extension Date {
         self = date
     }
 
-    /// The moment as RFC 3339's `date-time`, to the millisecond.
+    /// The date as RFC 3339's `date-time`, to the millisecond.
     var profileText: String { ISO8601Format(.init(includingFractionalSeconds: true)) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 package import SesameWire
 
-/// A profile as a ``UserCache`` keeps it.
+/// A profile in the form that a ``UserCache`` stores.
 struct KeptProfile: Codable, Sendable {
     private enum CodingKeys: CodingKey {
         case uid, body
@@ -14,7 +14,7 @@ struct KeptProfile: Codable, Sendable {
         self.profile = profile
     }
 
-    /// Reads a profile that was kept.
+    /// Reads a stored profile.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let uid = try container.decode(String.self, forKey: .uid)
@@ -26,7 +26,7 @@ struct KeptProfile: Codable, Sendable {
         profile = Profile(try ProfileBody(json: object), of: uid)
     }
 
-    /// Writes the profile; times to the second, as the server tells them.
+    /// Writes the profile, with times to the second, as the server reports them.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(profile.uid, forKey: .uid)
@@ -45,6 +45,7 @@ extension Profile {
 }
 
 extension JSONLimits {
-    /// More than a server takes for a profile: what is stored here has been one.
+    /// The limits of a stored profile. They exceed a server's limits, because a stored profile has already passed
+    /// those.
     static let storedProfile = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
 }

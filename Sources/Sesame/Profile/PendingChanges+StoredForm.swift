@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension PendingChanges {
-    /// The changes as a storage keeps them.
+    /// The changes in the form that a storage holds.
     var storedForm: JSONObject {
         var json: JSONObject = [
             "fields": .object(JSONObject(fields.map { .init(name: $0.name, value: $0.storedForm) })),
@@ -12,7 +12,7 @@ extension PendingChanges {
         return json
     }
 
-    /// Reads what a storage has kept; nil when it is nothing of ours.
+    /// Reads stored changes; nil if the bytes do not have this form.
     init?(storedForm bytes: [UInt8]) {
         guard let json = (try? JSONValue(parsing: bytes, limits: .storedChanges))?.object,
             let fields = json["fields"]?.object, let steps = json["steps"]?.array
@@ -42,6 +42,6 @@ extension PendingChanges.Field {
 }
 
 extension JSONLimits {
-    /// Changes of the largest profiles, with what the person saw of their objects.
+    /// The limits of stored changes: those of the largest profiles, with the objects as the user saw them.
     fileprivate static let storedChanges = JSONLimits(bytes: 4_194_304, depth: 80, members: 65_536)
 }

@@ -1,27 +1,26 @@
 package import SesameCore
 import SesameWire
 
-/// A user's changes that the server has not acknowledged yet: the rules of merging, without any I/O.
+/// The user's changes that the server has not acknowledged yet, with the rules of merging, without any I/O.
 ///
-/// Changes of several saves become one. What another device changes meanwhile stays, but for the very fields, and of
-/// objects the very members, that are changed here.
+/// Changes of several saves are combined. Changes by another device remain, except for the same fields and, in objects,
+/// the same members.
 struct PendingChanges: Sendable, Equatable {
-    /// One field's change.
+    /// A change of one field.
     struct Field: Sendable {
-        /// The field's name.
         let name: String
-        /// The change.
         var change: ValueChange
-        /// The object as the person saw it when they changed it, for where another device has removed it.
+        /// The object as the user saw it before the change, in case another device has removed it.
         var seen: JSONValue?
-        /// The edits that it comes from, as far as they are known in this run.
+        /// The marks of the edits behind the change, as far as known in this run.
         var marks: [ProfileDraft.Mark] = []
-        /// The value at the server when it was made, as far as that was known.
+        /// The server's value before the change, as far as known.
         var before: JSONValue?
-        /// True if a guest has made it who has become part of another account since: that account's own values stay.
+        /// True if the change is from a guest who was merged into another account since: that account's own values
+        /// remain.
         var isGuests = false
 
-        /// The edits are to be said again.
+        /// Marks the edits as not submitted.
         func unsay() {
             for mark in marks { mark.isSaid = false }
         }
@@ -30,20 +29,20 @@ struct PendingChanges: Sendable, Equatable {
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
     }
 
-    /// The fields.
+    /// The changed fields.
     private(set) var fields: [Field] = []
-    /// The steps that the person has gone along.
+    /// The onboarding steps that the user has taken.
     private(set) var steps: [String] = []
-    /// The state of the onboarding before.
+    /// The state of the onboarding before the changes.
     private(set) var onboarding: OnboardingStatus?
 
-    /// True if there is nothing to be told.
+    /// True if there is nothing to send.
     var isEmpty: Bool { fields.isEmpty && steps.isEmpty }
 
-    /// The names of the fields, and ``stepName`` where the person has moved.
+    /// The names of the fields, and ``stepName`` if the user has taken steps.
     var names: [String] { fields.map(\.name) + (steps.isEmpty ? [] : [Self.stepName]) }
 
-    /// The server's name for the move among rejected fields.
+    /// The server's name for the onboarding's step among rejected fields.
     static let stepName = "onboarding.step"
 
     /// Returns the change to send for that profile.
@@ -53,17 +52,17 @@ struct PendingChanges: Sendable, Equatable {
             version: profile.version)
     }
 
-    /// Adds what a draft changes. The first change begins the onboarding, at its first step.
+    /// Adds the changes of a draft. The first change begins the onboarding, at its first step.
     /// - Parameters:
-    ///   - changes: What it changes since it was saved last; see ``ProfileDraft/say()``.
-    ///   - step: The step that the person has come to, if they have moved.
-    ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
-    ///   - current: The profile as it is known now, with what was pending before.
-    ///   - known: The fields without that.
+    ///   - changes: The changes since the draft's last save; see ``ProfileDraft/say()``.
+    ///   - step: The step that the user has reached, if it is another one.
+    ///   - first: The first step of the app's onboarding, for a user who has not begun it.
+    ///   - current: The current profile, with earlier pending changes.
+    ///   - known: The fields without them.
     mutating func add(
         _ changes: [Field], at step: OnboardingStep?, first: OnboardingStep?, current: Profile, known: JSONObject
     ) {
-        // Not the draft's base: a form that is saved page by page keeps one draft.
+        // Not the draft's base, because a form that is saved page by page keeps one draft.
         let begun = isEmpty ? current.onboarding : onboarding ?? current.onboarding
         onboarding = begun
         let before = fields
@@ -82,7 +81,7 @@ struct PendingChanges: Sendable, Equatable {
         guard let index = fields.firstIndex(where: { $0.name.hasSameBytes(as: field.name) }) else {
             return fields.append(field)
         }
-        // The person's own word, in place of the guest's.
+        // The user's own change replaces the guest's.
         if fields[index].isGuests, !field.isGuests {
             fields[index].unsay()
             fields[index] = field
@@ -92,7 +91,7 @@ struct PendingChanges: Sendable, Equatable {
         fields[index].marks += field.marks
     }
 
-    /// The profile as it will be.
+    /// Returns the profile with the changes.
     func applied(to profile: Profile) -> Profile {
         guard !isEmpty else { return profile }
         var profile = profile
@@ -103,19 +102,19 @@ struct PendingChanges: Sendable, Equatable {
         return profile
     }
 
-    /// The new values by field; null for a field that is to be removed.
+    /// Returns the new values by field; null for a removed field.
     private func values(on fields: JSONObject) -> [JSONObject.Member] {
         self.fields.map { .init(name: $0.name, value: $0.value(on: fields) ?? .null) }
     }
 
-    /// Adds what has changed after these.
+    /// Adds later changes.
     mutating func add(_ later: PendingChanges) {
         if isEmpty { onboarding = later.onboarding }
         for field in later.fields { add(field) }
         steps += later.steps
     }
 
-    /// The server has taken what was sent.
+    /// Removes the sent changes, after the server has accepted them.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
         takeAway(sent) { $0.remaining(after: $1) }
         for index in fields.indices where sent[fields[index].name] != nil {
@@ -124,12 +123,12 @@ struct PendingChanges: Sendable, Equatable {
         onboarding = profile.onboarding
     }
 
-    /// The server will never take what was sent.
+    /// Removes changes that the server will never accept.
     mutating func giveUp(_ refused: PendingChanges) {
         takeAway(refused) { $0.without($1) }
     }
 
-    /// Takes away what was sent. What was changed again meanwhile stays.
+    /// Removes the sent changes. Newer changes of the same fields remain.
     private mutating func takeAway(_ sent: PendingChanges, _ rest: (ValueChange, ValueChange?) -> ValueChange?) {
         keep { rest($0.change, sent[$0.name]?.change) }
         for index in fields.indices {
@@ -139,16 +138,16 @@ struct PendingChanges: Sendable, Equatable {
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
     }
 
-    /// Leaves out what the profile has already: it was there before, or an answer was lost.
+    /// Removes changes that the profile already has, because they were there before or a response was lost.
     mutating func leaveOut(_ profile: Profile) {
         keep { $0.change.missing(in: profile.fields[$0.name], seen: $0.seen) }
     }
 
-    /// Goes on from where the onboarding has gone on elsewhere.
+    /// Adapts the steps to an onboarding that has continued elsewhere.
     mutating func follow(_ newest: OnboardingStatus) {
         guard !isEmpty, newest != onboarding else { return }
         let place = newest.state == .inProgress ? newest.step : nil
-        // The last answer was lost: those steps have been gone already.
+        // The last response was lost: the server already has those steps.
         if let place, let index = steps.lastIndex(where: { $0.hasSameBytes(as: place) }) {
             steps.removeFirst(index + 1)
         } else {
@@ -157,7 +156,7 @@ struct PendingChanges: Sendable, Equatable {
         onboarding = newest
     }
 
-    /// Leaves out what later changes have overridden that are told already.
+    /// Removes changes that `later` overrides: newer changes that the server has already accepted.
     mutating func leaveOut(overriddenBy later: PendingChanges) {
         keep { $0.change.untouched(by: later[$0.name]?.change) }
     }
@@ -171,12 +170,12 @@ struct PendingChanges: Sendable, Equatable {
         }
     }
 
-    /// The edits are to be said again: what they come to will never be told.
+    /// Marks the edits as not submitted, because their changes will never be sent.
     func unsay() {
         for field in fields { field.unsay() }
     }
 
-    /// Takes over from which edits the same changes come.
+    /// Copies the marks of the same changes.
     mutating func mark(as other: PendingChanges) {
         for index in fields.indices { fields[index].marks = other[fields[index].name]?.marks ?? [] }
     }
@@ -185,7 +184,7 @@ struct PendingChanges: Sendable, Equatable {
 }
 
 extension PendingChanges.Field: Equatable {
-    /// Compares the changes, not where they come from.
+    /// Compares the changes, but not the edits behind them.
     static func == (left: Self, right: Self) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.change == right.change && left.seen == right.seen
             && left.isGuests == right.isGuests
@@ -195,7 +194,8 @@ extension PendingChanges.Field: Equatable {
 // MARK: A guest's
 
 extension PendingChanges {
-    /// The changes of a guest who has become part of another account. The way that they have gone is not that account's.
+    /// The changes, marked as those of a guest who was merged into another account, without the guest's onboarding
+    /// steps.
     var ofGuest: PendingChanges {
         var changes = PendingChanges()
         changes.fields = fields.map { field in
@@ -206,11 +206,12 @@ extension PendingChanges {
         return changes
     }
 
-    /// True if some are a guest's.
+    /// True if some changes are a guest's.
     var hasGuests: Bool { fields.contains(where: \.isGuests) }
 
-    /// Leaves out the changes of a guest for which the account has a value of its own, as the server does when two
-    /// accounts become one. What both have had is nobody's own: every account begins with it, or the guest brought it.
+    /// Removes the changes of a guest for which the account has its own value, as the server does at a merge of two
+    /// accounts. A value that both have had does not count as the account's own, because it is a default or came from
+    /// the guest.
     mutating func yield(to profile: Profile) {
         fields.removeAll { field in
             guard field.isGuests, let own = profile.fields[field.name], own.isOwn else { return false }
@@ -223,7 +224,7 @@ extension PendingChanges {
 }
 
 extension JSONValue {
-    /// True if the server takes it for given.
+    /// True if the server treats the value as set.
     fileprivate var isOwn: Bool {
         switch self {
         case .array(let elements): !elements.isEmpty
@@ -236,7 +237,7 @@ extension JSONValue {
 // MARK: Refusals
 
 extension PendingChanges {
-    /// One change of these alone, to find out which of them is refused; nil when there is no more than one.
+    /// A single one of these changes, to find out if the server refuses it; nil if there is only one.
     var single: PendingChanges? {
         var single = self
         guard let field = fields.first, fields.count > 1 || !steps.isEmpty else { return nil }
@@ -244,7 +245,7 @@ extension PendingChanges {
         return single
     }
 
-    /// The changes of these that the error is about, by field; empty when it does not say.
+    /// Returns the changes that the error concerns, by field; empty if the error names none.
     func concerned(by error: AuthError) -> PendingChanges {
         var part = self
         (part.fields, part.steps) = ([], [])
@@ -260,14 +261,14 @@ extension PendingChanges {
 }
 
 extension JSONObject {
-    /// Takes a new value over; null removes.
+    /// Sets the member to its new value; null removes it.
     package mutating func apply(_ change: Member) {
         if change.value.isNull { remove(change.name) } else { self[change.name] = change.value }
     }
 }
 
 extension JSONValue {
-    /// True if there is something, and not just an empty text.
+    /// True if there is a value other than an empty text.
     package var isGiven: Bool {
         switch self {
         case .null: false

@@ -2,31 +2,31 @@ public import Foundation
 public import SesameCore
 package import SesameWire
 
-/// An app's knowledge about a user: fields by the app's schema, and the state of the onboarding.
+/// An app's data about a user: fields by the app's schema, and the state of the onboarding.
 ///
-/// Fields are read through a ``ProfileField``, each for itself: one that holds something of another type than this
-/// version of the app expects reads as nil, and takes no other field with it.
+/// Each field is read through a ``ProfileField``, independently of the others. A field whose type differs from the one
+/// that this version of the app expects reads as nil.
 public struct Profile: Sendable, Equatable {
-    /// The user of the profile.
+    /// The user's id.
     public let uid: String
     /// The number of changes at the server.
     public package(set) var version: Int
-    /// The fields as the server has them.
+    /// The fields, as stored at the server.
     public package(set) var fields: JSONObject
     /// The state of the onboarding.
     public package(set) var onboarding: OnboardingStatus
     /// The required fields that are still missing.
     public package(set) var missing: [String]
-    /// The creation of the account. The server writes it once, no client ever does.
+    /// The time at which the account was created. The server writes it once; clients never do.
     public let createdAt: Date
-    /// The user's last sign-in, by the server's clock.
+    /// The time of the user's last sign-in, by the server's clock.
     public let lastSignInAt: Date
-    /// The last change of the profile, by the server's clock.
+    /// The time of the profile's last change, by the server's clock.
     public package(set) var updatedAt: Date
-    /// The providers' claims, apart from what the user has written.
+    /// The providers' claims, separate from the user's own fields.
     public let claims: [ProviderClaims]
 
-    /// Makes a profile.
+    /// Creates a profile with these values.
     public init(
         uid: String, version: Int, fields: JSONObject = [:], onboarding: OnboardingStatus, missing: [String] = [],
         createdAt: Date, lastSignInAt: Date, updatedAt: Date, claims: [ProviderClaims] = []
@@ -42,7 +42,7 @@ public struct Profile: Sendable, Equatable {
         self.claims = claims
     }
 
-    /// The profile that a Sesame server has sent for that person.
+    /// Creates the profile that a Sesame server has sent for that user.
     package init(_ body: ProfileBody, of uid: String) {
         self.init(
             uid: uid, version: body.version, fields: body.fields, onboarding: body.onboarding, missing: body.missing,
@@ -52,12 +52,12 @@ public struct Profile: Sendable, Equatable {
             claims: body.claims.map { ProviderClaims($0) })
     }
 
-    /// The field's value; nil when there is none, or one that is not of this type.
+    /// The field's value; nil if there is none, or one of another type.
     public subscript<Value>(field: ProfileField<Value>) -> Value? {
         fields[field.name].flatMap(field.read)
     }
 
-    /// The state of the onboarding, as ``AppState`` takes it.
+    /// The state of the onboarding, in the form that ``AppState`` uses.
     public var progress: OnboardingState {
         switch onboarding.state {
         case .completed: .finished
@@ -68,6 +68,6 @@ public struct Profile: Sendable, Equatable {
 }
 
 extension Profile: Redacted {
-    /// The account's id and the version: what else there is belongs to the person and to no log.
+    /// The account's id and the version. All other values are personal data and must not enter a log.
     public var description: String { "Profile(\(uid), version \(version))" }
 }

@@ -1,26 +1,27 @@
 public import SesameCore
 import SesameWire
 
-/// A user's unsaved changes to their profile: only these, on top of the version that they were shown.
+/// The user's unsaved changes to their profile, on top of the version that they were shown.
 ///
-/// A draft can be saved, changed and saved again, as by a form of several pages. Each edit is said once, also where copies
-/// of the draft are saved.
+/// A draft can be saved, changed and saved again, for example by a form of several pages. Each edit is submitted once,
+/// even if copies of the draft are saved.
 public struct ProfileDraft: Sendable {
-    /// The profile that the person was shown.
+    /// The profile that the user was shown.
     public let base: Profile
-    /// The new values by field; null for a field that is to be removed.
+    /// The new values by field; null for a removed field.
     public private(set) var changes: JSONObject = [:]
-    /// The edits that have led there, of each field in order.
+    /// The edits behind the changes, in order for each field.
     private var edits: [Edit] = []
 
-    /// One edit of a field.
+    /// An edit of one field.
     private struct Edit {
         let name: String
         var change: ValueChange
         var mark = Mark()
     }
 
-    /// The mark of an edit, which says whether the store was told of it. All copies of the draft that have the edit share it.
+    /// The mark of an edit, which records if the edit was submitted to the store. All copies of a draft with the edit
+    /// share it.
     final class Mark: Sendable {
         private let said = Locked(false)
 
@@ -30,19 +31,19 @@ public struct ProfileDraft: Sendable {
         }
     }
 
-    /// A draft on top of that profile.
+    /// Creates a draft based on that profile.
     public init(_ base: Profile) {
         self.base = base
     }
 
-    /// True if a save would change nothing: nothing is changed, and nothing that was saved is taken back.
+    /// True if a save would change nothing: there are no changes, and no saved change is reverted.
     public var isEmpty: Bool { changes.isEmpty && unsaid.allSatisfy { toSay(of: $0).field == nil } }
 
-    /// The field's value, with what was changed. Setting nil removes the field; setting what it is already changes
-    /// nothing, nor does setting nil where there is a value that this version of the app cannot read.
+    /// The field's value, including changes. Setting nil removes the field. Setting the current value changes nothing,
+    /// nor does setting nil if this version of the app cannot read the value.
     ///
-    /// Of an object only the members change that the new value writes otherwise than the one before. Those that this
-    /// version of the app does not know stay.
+    /// In an object, only the members change whose new value differs from the earlier one. Members that this version of
+    /// the app does not know remain.
     public subscript<Value>(field: ProfileField<Value>) -> Value? {
         get {
             self[field.name].flatMap(field.read)
@@ -53,7 +54,8 @@ public struct ProfileDraft: Sendable {
             guard newValue == nil || written != nil, let change = ValueChange(from: shown, to: written) else { return }
             guard let before = base.fields[field.name], let written, let original = base[field].flatMap(field.write)
             else { return self[field.name] = change.applied(to: value) }
-            // What it was is no change: not another spelling of it either, nor one of which this version knows a part.
+            // A return to the original value is no change, even in another spelling, or if this version knows only a
+            // part of it.
             let isBack = written == original && (before.object == nil || value == nil)
             self[field.name] =
                 isBack
@@ -61,12 +63,12 @@ public struct ProfileDraft: Sendable {
         }
     }
 
-    /// Removes the field, also where it holds something that this version of the app cannot read.
+    /// Removes the field, even if this version of the app cannot read its value.
     public mutating func remove(_ name: String) {
         self[name] = nil
     }
 
-    /// The field's value as it is in JSON, with what was changed.
+    /// The field's JSON value, including changes.
     subscript(name: String) -> JSONValue? {
         get { changes[name].map(\.unlessNull) ?? base.fields[name] }
         set {
@@ -75,7 +77,7 @@ public struct ProfileDraft: Sendable {
             guard let change = ValueChange(from: before, to: newValue) else { return }
             changes[name] = newValue == base.fields[name] ? JSONValue?.none : .some(newValue ?? .null)
             let last = edits.lastIndex { $0.name.hasSameBytes(as: name) }
-            // A text that is typed is one edit, as long as nobody else has a part of it.
+            // Typing a text is one edit, as long as no copy of the draft shares a part of it.
             if let last, isKnownUniquelyReferenced(&edits[last].mark), !edits[last].mark.isSaid {
                 edits[last].change = edits[last].change.followed(by: change, seen: before)
             } else {
@@ -84,12 +86,12 @@ public struct ProfileDraft: Sendable {
         }
     }
 
-    /// The fields that the server writes when an account is created, and nobody after that.
+    /// The fields that only the server writes, when it creates an account.
     private static let writtenOnce: Set = ["createdAt"]
 }
 
 extension ProfileDraft {
-    /// The names of the fields with edits that were not said, or that were refused.
+    /// The names of the fields with edits that were not submitted, or were refused.
     var unsaid: [String] {
         edits.reduce(into: []) { names, edit in
             guard !edit.mark.isSaid, !names.contains(where: { $0.hasSameBytes(as: edit.name) }) else { return }
@@ -97,8 +99,8 @@ extension ProfileDraft {
         }
     }
 
-    /// Returns what the edits come to that were not said, and takes them for said. What was saved and taken back is a
-    /// change; what was only typed is none.
+    /// Returns the changes of the edits that were not submitted, and marks them as submitted. Reverting a saved edit is
+    /// a change; reverting an unsaved edit is none.
     func say() -> [PendingChanges.Field] {
         unsaid.compactMap { name in
             let (field, marks) = toSay(of: name)
@@ -107,7 +109,8 @@ extension ProfileDraft {
         }
     }
 
-    /// Returns the unsaid edits of a field together; nil if there are none.
+    /// Returns the combined edits of a field that were not submitted, and their marks. The field is nil if the edits
+    /// change nothing.
     private func toSay(of name: String) -> (field: PendingChanges.Field?, marks: [Mark]) {
         var (said, now, marks) = (base.fields[name], base.fields[name], [Mark]())
         for edit in edits where edit.name.hasSameBytes(as: name) {
@@ -121,7 +124,7 @@ extension ProfileDraft {
 }
 
 extension ProfileDraft: Equatable {
-    /// Compares what the drafts say, not what of it was said to a store.
+    /// Compares the drafts' contents, but not if they were submitted to a store.
     public static func == (left: ProfileDraft, right: ProfileDraft) -> Bool {
         left.base == right.base && left.changes == right.changes
     }
@@ -130,7 +133,8 @@ extension ProfileDraft: Equatable {
 extension ProfileDraft: Redacted {}
 
 extension JSONValue {
-    /// The value with each leaf of `base` where it was that `written` has as `original` has it, and `shown` has not.
+    /// Returns the value with some leaves restored from `base`: those where `written` equals `original` but not
+    /// `shown`.
     fileprivate func restoring(
         _ base: JSONValue?, where written: JSONValue, is original: JSONValue?, butNot shown: JSONValue?
     ) -> JSONValue {
@@ -146,7 +150,7 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// The value; nil for null, which stands for none in a change.
+    /// The value; nil for null, which means no value in a change.
     fileprivate var unlessNull: JSONValue? {
         guard !isNull else { return nil }
         return self

@@ -2,71 +2,71 @@ import Observation
 package import SesameCore
 import SesameWire
 
-/// A form over the profile: its draft, and what has become of it.
+/// A form for the profile: its draft, and the status of saved changes.
 ///
-/// A field that the person has not touched follows the profile, as another device or the server changes it.
+/// A field that the user has not edited follows the profile when another device or the server changes it.
 @MainActor @Observable package final class ProfileEditor {
-    /// A line for the person about their changes.
+    /// A line for the user about the status of their changes.
     package enum Notice: Sendable, Equatable {
-        /// The server has them.
+        /// The changes are stored at the server.
         case saved
-        /// They wait on this device for the server.
+        /// The changes wait on this device for the server.
         case waiting
-        /// They wait on this device until the guest has become a person.
+        /// The changes wait on this device until the guest signs in.
         case waitingForSignIn
-        /// Something stands in the way.
+        /// An error occurred.
         case problem(AuthError)
     }
 
-    /// The draft with what is filled in; nil until the profile is there.
+    /// The draft with the form's content; nil until the profile is loaded.
     package private(set) var draft: ProfileDraft?
-    /// The outcome of the last try; nil once something is changed.
+    /// The outcome of the last load or save; nil after an edit.
     package private(set) var notice: Notice?
-    /// True while the profile is loaded or saved.
+    /// True while the profile is being loaded or saved.
     package private(set) var isBusy = false
 
     @ObservationIgnored private let profiles: ProfileStore
-    /// The values that were saved and have not reached the server, by field; null for a field that was removed.
+    /// The saved values that have not reached the server, by field; null for a removed field.
     @ObservationIgnored private var waiting: [String: JSONValue] = [:]
-    /// The fields that waited before this form was shown.
+    /// The fields that were already waiting before this form was shown.
     @ObservationIgnored private var others: Set<String> = []
 
-    /// The form of whoever is signed in.
+    /// Creates the form of the signed-in user.
     package init(_ profiles: ProfileStore) {
         self.profiles = profiles
     }
 
-    /// True if there is something to save.
+    /// True if the form has changes to save.
     package var canSave: Bool { !isBusy && draft?.isEmpty == false }
 
-    /// Makes the draft and follows the profile, until the task is cancelled.
+    /// Creates the draft and follows the profile, until the task is canceled.
     package func run() async {
-        // What could not be loaded is tried again when the person asks, or comes by itself.
+        // A failed load is retried when the user asks, or the profile arrives by itself.
         if notice == nil { await load() }
         for await _ in profiles.snapshots where !isBusy { await follow() }
     }
 
-    /// Makes the draft, unless there is one.
+    /// Creates the draft, unless it exists.
     package func load() async {
         guard draft == nil else { return }
         await perform { () async throws(AuthError) in
             _ = try await self.profiles.draft()
             guard let (draft, snapshot) = await self.profiles.form() else { throw .superseded }
             self.draft = draft
-            // A form that was left has forgotten what it saved; another form's fields it may not have.
+            // A reopened form does not know its earlier saves; another form's fields may not be part of it.
             self.others = Set(snapshot?.waiting ?? [])
             return self.others.isEmpty ? nil : .waiting
         }
     }
 
-    /// Takes over what has been filled in.
+    /// Updates the draft with the form's content.
     package func edit(_ draft: ProfileDraft) {
         guard self.draft != draft else { return }
         self.draft = draft
         notice = nil
     }
 
-    /// Saves what has been filled in.
+    /// Saves the form's content.
     package func save() async {
         guard canSave, let draft else { return }
         await perform { () async throws(AuthError) in
@@ -77,22 +77,22 @@ import SesameWire
                 case .queued: waits = .waiting
                 }
             } catch {
-                // The store has it, and sends it once the guest has become a person.
+                // The store holds the changes, and sends them after the guest has signed in.
                 guard error.code == .providerRequired, self.profiles.auth.auth?.isAnonymous == true else { throw error }
                 waits = .waitingForSignIn
             }
             for change in draft.changes.members { self.waiting[change.name] = waits == nil ? nil : change.value }
             let next = try await self.profiles.draft()
-            // A text that was typed meanwhile stays, on top of the draft that was saved.
+            // A text that was typed meanwhile remains, on top of the saved draft.
             guard self.draft == draft else { return nil }
             self.draft = next
             return waits ?? (self.waiting.isEmpty && self.others.isEmpty ? .saved : .waiting)
         }
-        // The server may have answered before the form knew that it waits.
+        // The server may have responded before the form listed the change as waiting.
         await follow()
     }
 
-    /// Takes in what is known of the profile by now.
+    /// Updates the form to the current profile.
     private func follow() async {
         let form = await profiles.form()
         guard !isBusy else { return }
@@ -117,7 +117,7 @@ import SesameWire
         if waiting.isEmpty, others.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
     }
 
-    /// Puts values that were refused back into the form, for the person to correct, on top of the profile without them.
+    /// Puts refused values back into the form so that the user can correct them, on top of the profile without them.
     private func bringBack(_ refused: [String], into profile: ProfileDraft) {
         var next = profile
         for change in draft?.changes.members ?? [] { next[change.name] = draft?[change.name] }
@@ -135,7 +135,7 @@ import SesameWire
         do throws(AuthError) {
             notice = try await work()
         } catch {
-            // A load that was cut off is begun again when the form is shown again.
+            // A canceled load restarts when the form is shown again.
             if case .ignore = error.recovery { return }
             notice = .problem(error)
         }
@@ -143,8 +143,8 @@ import SesameWire
 }
 
 extension ProfileDraft {
-    /// The field's value, or that other one where the profile has none: what a control shows that cannot be empty. Setting
-    /// the other one where the profile has none leaves it so.
+    /// The field's value, or the other value if the profile has none, for a control that cannot be empty. Setting the
+    /// other value while the profile has none changes nothing.
     package subscript<Value: Equatable>(field: ProfileField<Value>, or other: Value) -> Value {
         get { self[field] ?? other }
         set { self[field] = newValue == other && base.fields[field.name] == nil ? nil : newValue }

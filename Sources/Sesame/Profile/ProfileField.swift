@@ -1,7 +1,7 @@
 public import Foundation
 public import SesameCore
 
-/// A field of an app's profiles: its name, and how its value is read and written.
+/// A field of an app's profiles: its name, and the conversion of its value from and to JSON.
 ///
 /// An app names its fields once:
 /// ```swift
@@ -11,16 +11,16 @@ public import SesameCore
 /// profile[.birthDate]
 /// ```
 public struct ProfileField<Value: Sendable>: Sendable {
-    /// The name in the profile.
+    /// The field's name in the profile.
     public let name: String
 
     let read: @Sendable (JSONValue) -> Value?
     let write: @Sendable (Value) -> JSONValue?
 
-    /// A field that is read and written so.
+    /// Creates a field with its own conversion.
     /// - Parameters:
-    ///   - read: The value; nil for JSON that is none.
-    ///   - write: The JSON; nil for a value that has none, which then changes nothing.
+    ///   - read: The conversion from JSON; nil for JSON of another type.
+    ///   - write: The conversion to JSON; nil for a value without a JSON form, which changes nothing.
     public init(
         _ name: String, read: @escaping @Sendable (JSONValue) -> Value?,
         write: @escaping @Sendable (Value) -> JSONValue?
@@ -32,28 +32,28 @@ public struct ProfileField<Value: Sendable>: Sendable {
 }
 
 extension ProfileField where Value == String {
-    /// A text.
+    /// Returns a field with a text.
     public static func string(_ name: String) -> Self {
         Self(name, read: { $0.string }, write: { .string($0) })
     }
 }
 
 extension ProfileField where Value == Bool {
-    /// `true` or `false`.
+    /// Returns a field with `true` or `false`.
     public static func bool(_ name: String) -> Self {
         Self(name, read: { $0.bool }, write: { .bool($0) })
     }
 }
 
 extension ProfileField where Value == Int {
-    /// A whole number.
+    /// Returns a field with a whole number.
     public static func integer(_ name: String) -> Self {
         Self(name, read: { $0.integer.flatMap { Int(exactly: $0) } }, write: { .integer($0) })
     }
 }
 
 extension ProfileField where Value == Double {
-    /// A number.
+    /// Returns a field with a number.
     public static func number(_ name: String) -> Self {
         Self(
             name,
@@ -65,21 +65,21 @@ extension ProfileField where Value == Double {
 }
 
 extension ProfileField where Value == CalendarDay {
-    /// A day, for example a birthday.
+    /// Returns a field with a day, for example a birthday.
     public static func day(_ name: String) -> Self {
         Self(name, read: { $0.string.flatMap { CalendarDay($0) } }, write: { .string($0.text) })
     }
 }
 
 extension ProfileField where Value == Date {
-    /// A moment, to the millisecond. A day as such is none.
+    /// Returns a field with a date and time, to the millisecond. A day without a time is invalid.
     public static func date(_ name: String) -> Self {
         Self(name, read: { $0.string.flatMap { Date(profileText: $0) } }, write: { .string($0.profileText) })
     }
 }
 
 extension ProfileField where Value == [String] {
-    /// A list of texts. Something else among them is left out.
+    /// Returns a field with a list of texts. Elements of other types are skipped.
     public static func strings(_ name: String) -> Self {
         Self(
             name, read: { $0.array?.compactMap(\.string) },
@@ -88,15 +88,15 @@ extension ProfileField where Value == [String] {
 }
 
 extension ProfileField where Value == JSONObject {
-    /// Named members, for example a place with its coordinates.
+    /// Returns a field with named members, for example a place with its coordinates.
     public static func object(_ name: String) -> Self {
         Self(name, read: { $0.object }, write: { .object($0) })
     }
 }
 
 extension ProfileField where Value: RawRepresentable, Value.RawValue == String {
-    /// One of the texts that this version of the app knows. Another one, of a newer version, reads as `unknown`, and
-    /// stays what it is as long as nothing else is chosen.
+    /// Returns a field with one of the texts that this version of the app knows. A text of a newer version reads as
+    /// `unknown`, and remains unchanged until the user chooses another one.
     public static func choice(_ name: String, unknown: Value) -> Self {
         Self(name, read: { $0.string.map { Value(rawValue: $0) ?? unknown } }, write: { .string($0.rawValue) })
     }

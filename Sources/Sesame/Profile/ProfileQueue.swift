@@ -1,19 +1,19 @@
 import SesameCore
 import SesameWire
 
-/// The pending changes of one person, and the place where they outlast the app.
+/// The pending changes of one user, and the storage in which they survive a restart of the app.
 struct ProfileQueue {
     private(set) var changes = PendingChanges()
     private let storage: any CacheStorage
-    /// True if what the last run has left is known. Until then nothing is written over it.
+    /// True if the stored changes of the last run have been read. Until then they are not overwritten.
     private var isLoaded = false
-    /// The reason why it is not known.
+    /// The error that prevents reading them.
     private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
-    /// The changes that the server has taken before that was known. They are newer.
+    /// The changes that the server accepted before the stored changes were read. They are newer.
     private var taken = PendingChanges()
-    /// The changes in the storage of a user whose session has ended.
+    /// The stored changes of a user whose session has ended.
     private var suspended: (uid: String, changes: PendingChanges)?
-    /// The changes of a guest who has become part of another account. Where they were not loaded, the storage has more.
+    /// The changes of a guest who was merged into another account. If they were not loaded, the storage has more.
     private var left: (changes: PendingChanges, taken: PendingChanges, isLoaded: Bool)?
     private var isDropDue = false
     private var isStored = true
@@ -22,14 +22,14 @@ struct ProfileQueue {
         self.storage = storage
     }
 
-    /// Reads what the last run has left for that person, or for the guest who has become part of their account, once. What
-    /// is another person's, or damaged, is removed; what cannot be read now is looked at again with the next call.
+    /// Reads the stored changes of that user, or of a guest merged into their account, once. Another user's changes and
+    /// damaged ones are removed. If the storage cannot be read now, the next call retries.
     /// - Parameters:
-    ///   - profile: The profile, where the server has told of it in this run.
-    ///   - guest: The guest who has become part of that account, if one has.
-    /// - Returns: True if something was found.
+    ///   - profile: The profile, if the server has sent it in this run.
+    ///   - guest: The guest who was merged into that account, if any.
+    /// - Returns: True if changes were found.
     mutating func load(for uid: String, _ profile: Profile?, from guest: String? = nil) -> Bool {
-        // What this person has changed since takes its place.
+        // If this user has newer changes, those overwrite the stored ones later.
         if isDropDue, changes.isEmpty { removeStored() }
         guard !isLoaded else {
             if !isStored { _ = store(for: uid) }
@@ -67,13 +67,13 @@ struct ProfileQueue {
         return true
     }
 
-    /// The server has taken what was sent, and this is what it made of it.
+    /// Removes the sent changes, after the server has accepted them and returned the profile.
     mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile, for uid: String) {
         if !isLoaded { taken.add(sent) }
         update(for: uid) { $0.acknowledge(sent, profile) }
     }
 
-    /// Changes what is pending, and stores it. Returns what stands in the way of that: the changes are in memory then,
+    /// Changes the pending changes, and stores them. Returns the error that prevents storing: they are in memory then,
     /// and are stored with the next ones.
     @discardableResult
     mutating func update(for uid: String, _ change: (inout PendingChanges) -> Void) -> AuthError? {
@@ -83,20 +83,20 @@ struct ProfileQueue {
         return store(for: uid)
     }
 
-    /// Leaves out what the profile has already.
+    /// Removes changes that the profile already has.
     mutating func leaveOut(_ profile: Profile, for uid: String) {
         let before = changes
         update(for: uid) { $0.leaveOut(profile) }
         if !isLoaded, changes != before { taken.add(before) }
     }
 
-    /// A guest's changes give way to what the account has that they have become part of.
+    /// Removes the changes of a merged guest for which the account has its own value.
     mutating func yield(to profile: Profile, for uid: String) {
         update(for: uid) { $0.yield(to: profile) }
     }
 
-    /// Forgets what is pending here, of that person; what is stored stays.
-    /// - Parameter isMerged: True for a guest who has become part of the account of whoever comes now.
+    /// Clears the pending changes of that user in memory; the stored ones remain.
+    /// - Parameter isMerged: True for a guest who was merged into the account of the next user.
     mutating func reset(of uid: String?, isMerged: Bool = false) {
         left?.changes.unsay()
         left = isMerged ? (changes, taken, isLoaded) : nil
@@ -110,7 +110,7 @@ struct ProfileQueue {
         isStored = true
     }
 
-    /// Removes what is pending, here and from the storage; when that fails, as soon as it works.
+    /// Removes the pending changes from memory and from the storage. If that fails, it is retried later.
     mutating func drop() {
         changes.unsay()
         (changes, taken) = (PendingChanges(), PendingChanges())
@@ -127,7 +127,7 @@ struct ProfileQueue {
         }
     }
 
-    /// The changes that the storage has for that person, after those of the guest who has become part of their account.
+    /// Returns the stored changes of that user, after those of a guest merged into their account.
     private mutating func stored(for uid: String, _ guest: String?) throws(AuthError) -> PendingChanges? {
         let content = try storage.read(for: uid)
         var changes = try guest.map { guest throws(AuthError) in try inherited(from: guest) } ?? PendingChanges()
@@ -140,7 +140,7 @@ struct ProfileQueue {
         return changes.isEmpty ? nil : changes
     }
 
-    /// The changes that a guest had still to send who has become part of another account.
+    /// Returns the unsent changes of a guest who was merged into another account.
     private func inherited(from guest: String) throws(AuthError) -> PendingChanges {
         var changes = PendingChanges()
         if left?.isLoaded != true, !isDropDue, case .kept(let bytes) = try storage.read(for: guest) {

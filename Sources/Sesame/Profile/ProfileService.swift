@@ -1,21 +1,20 @@
 public import SesameCore
 
-/// A back end for profiles: ours, or another vendor's.
+/// A back end for profiles: Sesame's, or another vendor's.
 ///
-/// It keeps nothing and merges nothing; ``ProfileStore`` does. Every call is in the name of the person of that uid, and
-/// throws rather than to be made in another one's.
+/// It stores and merges nothing on the device; ``ProfileStore`` does. Every call is in the name of the user with that
+/// uid, and throws if another user is signed in.
 public protocol ProfileService: Sendable {
-    /// The person's profile; nil only when the server has said that there is none. Anything else that is no profile is
-    /// thrown.
+    /// Returns the user's profile; nil only if the server has reported that there is none. Any other failure is thrown.
     func load(for uid: String) async throws(AuthError) -> Profile?
 
-    /// Changes the fields that the change names and no other, all or none. Returns the profile as it is then.
+    /// Changes exactly the fields that the change names, all or none, and returns the resulting profile.
     ///
-    /// Throws ``SesameCore/AuthError/Code/preconditionFailed`` when the profile has another version than the change was
-    /// made on, unless all that it asks for is there already; ``SesameCore/AuthError/newest`` holds the newest one.
+    /// Throws ``SesameCore/AuthError/Code/preconditionFailed`` if the profile's version differs from the change's,
+    /// unless the profile already has all changes; ``SesameCore/AuthError/newest`` holds the newest profile.
     func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile
 
-    /// Ends the onboarding. Throws ``SesameCore/AuthError/Code/profileIncomplete``, with the fields that are missing,
-    /// when there are any. Completing twice is completing once.
+    /// Completes the onboarding. Throws ``SesameCore/AuthError/Code/profileIncomplete``, with the missing fields, if
+    /// there are any. A repeated call has no further effect.
     func complete(for uid: String) async throws(AuthError) -> Profile
 }

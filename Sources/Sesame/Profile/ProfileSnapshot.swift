@@ -1,35 +1,35 @@
 public import SesameCore
 
-/// The knowledge about the signed-in user's profile.
+/// The known state of the signed-in user's profile.
 public struct ProfileSnapshot: Sendable, Equatable {
-    /// The origin of the knowledge.
+    /// The origin of a profile.
     public enum Origin: Sendable, Equatable {
-        /// The server's, in this run of the app.
+        /// The server, in this run of the app.
         case server
-        /// This device's memory: to be shown, and no reason to begin anything.
+        /// This device's storage. Show the profile, but begin no work because of it.
         case device
     }
 
-    /// The profile, with what the person has changed since.
+    /// The profile, with the user's later changes.
     public let profile: Profile
-    /// The origin of the knowledge.
+    /// The origin of the profile.
     public let origin: Origin
     /// The fields whose change the server has not acknowledged yet.
     public let waiting: [String]
-    /// The changes that the server has refused for good since it was last asked, however often they are sent: the error
-    /// of the first. Its ``AuthError/fields`` are the names of all that were refused, `onboarding.step` for the step, and
-    /// after them other fields that the errors name, such as missing ones.
+    /// The error of the first change that the server has refused permanently since the last request. Its
+    /// ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and then other fields
+    /// that the errors name, such as missing ones.
     public let refusal: AuthError?
 }
 
 /// The result of a save.
 public enum ProfileSave: Sendable, Equatable {
-    /// The server has it.
+    /// The profile is saved at the server.
     case saved(Profile)
-    /// The device has it, and will send it as soon as the server can be reached; for this reason it could not be now.
+    /// The changes are stored on the device, and sent as soon as the server can be reached. The code is the reason.
     case queued(Profile, AuthError.Code)
 
-    /// The profile as it is shown from now on.
+    /// The resulting profile, as it is shown.
     public var profile: Profile {
         switch self {
         case .saved(let profile), .queued(let profile, _): profile

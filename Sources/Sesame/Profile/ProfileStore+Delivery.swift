@@ -1,16 +1,16 @@
 import SesameCore
 
 extension ProfileStore {
-    /// More versions than these in a row are not run after: then it is tried again later.
+    /// The maximum number of version conflicts in a row before the delivery is retried later.
     private static let conflictLimit = 8
 
-    /// Sends what waits without making anybody wait.
+    /// Sends pending changes in the background.
     func deliverInBackground() {
         guard owner != nil, !queue.changes.isEmpty else { return }
         Task { await self.deliver() }
     }
 
-    /// Sends what waits. All callers share one delivery; one that is cancelled does not end it.
+    /// Sends pending changes. All callers share one delivery; a canceled caller does not end it.
     func deliver() async -> Result<Void, AuthError> {
         if let delivery { return await delivery.value }
         let epoch = epoch
@@ -36,7 +36,7 @@ extension ProfileStore {
             synchronize()
             guard epoch == self.epoch, let owner else { return .failure(lateness(of: epoch)) }
             guard !queue.changes.isEmpty else { return .success(()) }
-            // A guest's changes are compared with the server's word.
+            // A guest's changes are compared with the server's profile only.
             guard let base = queue.changes.hasGuests ? told : known.base else {
                 if let failure = await learnNewest() { return .failure(failure) }
                 continue
@@ -73,7 +73,7 @@ extension ProfileStore {
                 } else if sent.single == nil {
                     giveUp(sent, error)
                 } else {
-                    // It does not say which: each is sent alone.
+                    // The error does not name the change, so each is sent alone.
                     isSearching = true
                 }
             case .failure(let error): return .failure(error)
@@ -99,13 +99,13 @@ extension ProfileStore {
     }
 }
 
-/// The server's rejection of a field, or of a move in the onboarding.
+/// The server's rejection of a field, or of an onboarding step.
 struct Refusal {
     let error: AuthError
-    /// The field's change; nil for the way.
+    /// The field's change; nil for the onboarding steps.
     var field: PendingChanges.Field?
 
-    /// The refusal, as long as nothing that the server has taken since is in the place of all of it.
+    /// Returns the refusal without the changes that accepted ones have replaced; nil if none remain.
     func remaining(after taken: PendingChanges) -> Refusal? {
         guard let field else { return taken.steps.isEmpty ? self : nil }
         guard let change = field.change.untouched(by: taken[field.name]?.change) else { return nil }
@@ -114,7 +114,7 @@ struct Refusal {
 }
 
 extension AuthError {
-    /// True if the server has something against what was asked for, so that it will never be taken.
+    /// True if the server refuses the change permanently.
     fileprivate var isRefusal: Bool {
         switch code {
         case .invalidRequest, .readOnlyField, .profileIncomplete, .invalidTransition: true

@@ -2,14 +2,14 @@ import SesameCore
 import SesameWire
 
 extension ProfileStore {
-    /// The profile as it is shown.
+    /// The profile as it is shown, with pending changes.
     var shown: Profile? {
-        // What a person has begun is not begun again, though the server has nothing of it yet.
+        // An onboarding that the user has begun does not start over, even if the server has no data of it yet.
         if case .missing(let empty) = known { return queue.changes.isEmpty ? nil : queue.changes.applied(to: empty) }
         return known.profile.map { queue.changes.applied(to: $0) }
     }
 
-    /// Takes in who is signed in by now: a stream may lag behind.
+    /// Updates the owner to the signed-in user, because the session's stream may lag behind.
     func synchronize() {
         let state = auth.state
         cache.observe(state)
@@ -28,8 +28,8 @@ extension ProfileStore {
         }
     }
 
-    /// The error of a call that was made in that epoch, whose person has gone meanwhile: the end of their session, where
-    /// the server has said so.
+    /// Returns the error of a call from that epoch whose user is no longer signed in: the end of the session, if the
+    /// server has ended it.
     func lateness(of epoch: Int) -> AuthError {
         guard let ending, ending.epoch == epoch else { return .superseded }
         return AuthError(ending.code, "the session has ended meanwhile")
@@ -49,11 +49,11 @@ extension ProfileStore {
         publish()
     }
 
-    /// Now, to be handed in with what the server says to a question that is asked now.
+    /// The current moment, to be passed with the response of a request that is sent now.
     var moment: Moment { Moment(lessons: lessons, saves: savesUnderWay == 0 ? saves : nil) }
 
-    /// Takes in what the server has said about the owner's profile. What was learnt since it was asked is newer, unless
-    /// it says less.
+    /// Handles the server's response about the owner's profile. A profile received since the request is newer, unless
+    /// its version is lower.
     func learn(_ known: KnownProfile, since moment: Moment) {
         guard moment.lessons == lessons || known.version > self.known.version else {
             followOnboarding()
@@ -62,11 +62,11 @@ extension ProfileStore {
         lessons += 1
         self.known = known
         if let owner, let told { queue.yield(to: told, for: owner) }
-        // What was sent meanwhile may have changed it since.
+        // A change sent meanwhile may have changed the profile since.
         if moment.saves == saves, let owner, let told { queue.leaveOut(told, for: owner) }
         followOnboarding()
         if let profile = known.profile, let owner {
-            // What cannot be kept is asked for again at the next launch.
+            // If saving fails, the next launch requests the profile again.
             try? cache.save(KeptProfile(profile), for: owner)
         } else {
             cache.clear()
@@ -74,7 +74,7 @@ extension ProfileStore {
         publish()
     }
 
-    /// Asks the server for the profile as it is now. Returns what stands in the way.
+    /// Requests the current profile from the server. Returns the error that prevents it.
     func learnNewest() async -> AuthError? {
         guard let owner else { return lateness(of: epoch - 1) }
         let (epoch, moment) = (epoch, moment)
@@ -94,7 +94,8 @@ extension ProfileStore {
         queue.update(for: owner) { $0.follow(told.onboarding) }
     }
 
-    /// The profile as the server has told of it in this run. What this device remembers may be older than what waits.
+    /// The profile as the server has sent it in this run. The one stored on this device may be older than pending
+    /// changes.
     var told: Profile? {
         if case .remembered = known { nil } else { known.base }
     }
@@ -108,8 +109,8 @@ extension ProfileStore {
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }
 
-    /// The error of the first change that was refused, with the names of all, and after them what else their errors name,
-    /// such as fields that are missing.
+    /// The error of the first refused change, with the names of all refused ones, and then other fields that their
+    /// errors name, such as missing ones.
     private var refusal: AuthError? {
         let names = refusals.keys.sorted()
         let errors = names.compactMap { refusals[$0]?.error }
@@ -121,8 +122,8 @@ extension ProfileStore {
 }
 
 extension SignOutReason {
-    /// True if what the person had still to send goes with them. A session that the server has ended, they may begin
-    /// again; and "no session" at a launch may be the rest of that.
+    /// True if the sign-out discards the user's unsent changes. After a session that the server has ended, the user may
+    /// sign in again; "no session" at a launch may result from that.
     fileprivate var isFinal: Bool {
         switch self {
         case .requested, .accountDeleted, .elsewhere: true

@@ -1,15 +1,15 @@
 import SesameWire
 
 extension ProfileStore {
-    /// Returns the state of the onboarding, as far as this device knows.
+    /// Returns the state of the onboarding that this device knows.
     public func remembered(for uid: String) async -> OnboardingState? {
         synchronize()
         guard owner?.hasSameBytes(as: uid) == true else { return nil }
         return shown?.progress
     }
 
-    /// The state of the onboarding, with what waits to be sent, then each change of it. Every call makes a stream of
-    /// its own.
+    /// The state of the onboarding, with pending changes, then each change of it. Every call creates a stream of its
+    /// own.
     public nonisolated var progress: AsyncStream<ProfileProgress> {
         let (stream, listener) = AsyncStream<ProfileProgress>.makeStream()
         let following = Task { [snapshots] in

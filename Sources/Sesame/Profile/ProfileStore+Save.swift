@@ -2,13 +2,13 @@ public import SesameCore
 import SesameWire
 
 extension ProfileStore {
-    /// Saves what a draft changes, during an onboarding or at any time after.
+    /// Saves a draft's changes, during the onboarding or at any later time.
     ///
-    /// It is on the disk before it is sent, together with what waits there already. Without a network it stays there and
-    /// is sent later: that is no error. Thrown is what the server has against the draft itself, whose fields it gives
-    /// up, and what keeps the change from being sent or kept at all.
+    /// They are on the disk before they are sent, together with changes that already wait there. Without a network they
+    /// remain there and are sent later, which is no error. This throws the server's refusal of the draft itself, whose
+    /// fields are then discarded, and any error that prevents the change from being sent or stored.
     ///
-    /// - Parameter step: The step of the onboarding that the person has come to by this, if they have moved.
+    /// - Parameter step: The onboarding step that the user has reached with this save, if it is another one.
     @discardableResult
     public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
         let (epoch, problem) = try enqueue(draft, at: step)
@@ -25,11 +25,11 @@ extension ProfileStore {
         }
     }
 
-    /// Saves what a draft changes and ends the onboarding: the final save.
+    /// Saves a draft's changes and completes the onboarding.
     ///
-    /// Only the server can say that nothing is missing, so this needs it. Throws
-    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields, whose form is then to be shown. What was
-    /// filled in is kept and sent either way.
+    /// This needs the server, because only the server can confirm that no field is missing. Throws
+    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show their form. The typed values are
+    /// stored and sent in any case.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
@@ -46,8 +46,8 @@ extension ProfileStore {
         return shown ?? profile
     }
 
-    /// Sends what waits, if anything does: at every return to the foreground, and when the network is back. Returns when
-    /// the server has it or cannot be reached.
+    /// Sends pending changes, if there are any. Call it at every return to the foreground, and when the network is
+    /// back. It returns when the server has them or cannot be reached.
     public func deliverChanges() async {
         synchronize()
         backoff.reset()
@@ -75,7 +75,7 @@ extension ProfileStore {
     private func throwRefusal(of names: [String]) throws(AuthError) {
         let errors = names.compactMap { refusals[$0]?.error }
         guard var error = errors.first else { return }
-        // A server that names one field at a time has refused the others one after the other.
+        // A server that names one field at a time has refused the others one by one.
         error.fields = errors.flatMap(\.fields).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         throw error
     }

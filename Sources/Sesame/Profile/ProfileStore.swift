@@ -2,18 +2,19 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-/// The profile of the person who is signed in: loads it, keeps it for when there is no network, and saves changes so
+/// The profile of the signed-in user. It loads the profile, stores it for use without a network, and saves changes so
 /// that none is lost.
 ///
-/// One for each app: ``SesameClient/profiles``, or one made beside a manager. It is the ``ProfileSource`` of ``AppState``:
+/// Use one for each app: ``SesameClient/profiles``, or one created beside a manager. It is the ``ProfileSource`` of
+/// ``AppState``:
 /// ```swift
 /// let profiles = ProfileStore(service: service, auth: manager, storage: .keychain(name: "couple"))
 /// let state = AppState(auth: manager, profiles: profiles)
 /// ```
-/// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a
-/// restart. It belongs to the person who made it: it is never sent in another one's name, and dropped when they sign
-/// out or somebody else signs in. When the server ends their session, it waits for them to sign in again. A guest's goes
-/// along into the account that they become part of, whose own values stay.
+/// A change is on the disk before it is sent, and is sent until the server has accepted or refused it, also after a
+/// restart. It belongs to the user who made it: it is never sent in another user's name, and is dropped when they sign
+/// out or another user signs in. When the server ends their session, it waits for them to sign in again. A guest's
+/// change moves to the account into which they are merged; that account's own values take precedence.
 public actor ProfileStore: ProfileSource {
     let service: any ProfileService
     let auth: AuthManager
@@ -24,30 +25,30 @@ public actor ProfileStore: ProfileSource {
     let broadcast = StateBroadcast(ProfileSnapshot?.none)
 
     var queue: ProfileQueue
-    /// The user of the profile.
+    /// The id of the profile's user.
     var owner: String?
-    /// Counts the owners: what was begun for one and ends with another touches nothing.
+    /// The number of owners so far. Work that begins for one and ends with another has no effect.
     var epoch = 0
     /// The last epoch that the server has ended, and its reason.
     var ending: (epoch: Int, code: AuthError.Code)?
-    /// The knowledge without the pending changes.
+    /// The known profile, without pending changes.
     var known = KnownProfile.nothing
-    /// Counts what was learnt, so that an older answer does not take a newer one's place.
+    /// The number of received profiles, so that an older response does not replace a newer one.
     var lessons = 0
-    /// Counts what was sent, and what of it has not been answered.
+    /// The number of sent saves, and of those without a response.
     var (saves, savesUnderWay) = (0, 0)
-    /// The rejections since they were last said, by field.
+    /// The rejections since the last report, by field.
     var refusals: [String: Refusal] = [:]
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
     var backoff = Backoff()
 
-    /// A store for whoever the manager says is signed in.
+    /// Creates a store for the manager's signed-in user.
     /// - Parameters:
-    ///   - storage: The place of the profile for when there is no network, and of changes that the server has not
-    ///     acknowledged. With ``StorageLocation/memory`` both are gone when the app ends.
+    ///   - storage: The storage of the profile for use without a network, and of changes that the server has not
+    ///     acknowledged. With ``StorageLocation/memory`` both are lost when the app ends.
     ///   - steps: The steps of the app's onboarding, if it has any.
-    ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
+    ///   - random: The source of numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some ProfileService, auth: AuthManager, storage: StorageLocation, steps: OnboardingSteps? = nil,
         clock: AuthClock = .system, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -61,17 +62,17 @@ public actor ProfileStore: ProfileSource {
         queue = ProfileQueue(storage: storage.storage(.outbox))
     }
 
-    /// The knowledge now; nil while there is none, or nobody is signed in.
+    /// The current snapshot; nil if no profile is known, or no user is signed in.
     public nonisolated var snapshot: ProfileSnapshot? {
-        // Somebody may have signed out since it was made known.
+        // The user may have signed out since the snapshot was published.
         guard let snapshot = broadcast.state, let user = auth.auth else { return nil }
         return snapshot.profile.uid.hasSameBytes(as: user.uid) ? snapshot : nil
     }
 
-    /// The knowledge now, then each change of it. Every call makes a stream of its own.
+    /// The current snapshot, then each change of it. Every call creates a stream of its own.
     public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }
 
-    /// Follows who is signed in, and sends what waits, until the task is cancelled.
+    /// Follows the signed-in user, and sends pending changes, until the task is canceled.
     public func run() async {
         for await _ in auth.states {
             synchronize()
@@ -79,8 +80,7 @@ public actor ProfileStore: ProfileSource {
         }
     }
 
-    /// Looks up the profile. Writes nothing but what the person has changed before, and that only after the server has
-    /// answered.
+    /// Looks up the profile. It sends only changes that the user made before, and only after the server has responded.
     public func load(for user: UserAuthInfo) async -> ProfileAnswer {
         synchronize()
         guard let owner else { return .failed(lateness(of: epoch - 1)) }
@@ -90,11 +90,11 @@ public actor ProfileStore: ProfileSource {
         return shown.map { .found($0.progress) } ?? .missing
     }
 
-    /// Returns a draft on top of what is known. It loads the profile first where nothing is known yet: a draft on top
-    /// of nothing would say that everything has changed.
+    /// Returns a draft based on the known profile. It loads the profile first if none is known, because a draft without
+    /// a base would change every field.
     ///
-    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` when nobody is signed in, and what keeps the profile from
-    /// being loaded.
+    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in, and the error that prevents
+    /// loading the profile.
     public func draft() async throws(AuthError) -> ProfileDraft {
         synchronize()
         if owner != nil, let base { return ProfileDraft(base) }
@@ -104,27 +104,27 @@ public actor ProfileStore: ProfileSource {
         return ProfileDraft(base)
     }
 
-    /// A draft on top of what is known, with what is known beside it at that moment; nil while nothing is.
+    /// Returns a draft based on the known profile, with the snapshot at that moment; nil if no profile is known.
     func form() -> (draft: ProfileDraft, snapshot: ProfileSnapshot?)? {
         synchronize()
         guard owner != nil, let base else { return nil }
         return (ProfileDraft(base), broadcast.state)
     }
 
-    /// The profile that a draft is made on.
+    /// The profile on which drafts are based.
     var base: Profile? {
         if case .missing(let empty) = known { return shown ?? empty }
         return shown
     }
 }
 
-/// The knowledge about a profile, apart from what waits to be sent.
+/// The known profile, without pending changes.
 enum KnownProfile: Equatable {
-    /// Nothing.
+    /// No known profile.
     case nothing
-    /// A profile that this device remembers.
+    /// A profile that this device has stored.
     case remembered(Profile)
-    /// The server has said that there is none. An empty one, for the person to begin with.
+    /// A missing profile, as the server has reported; the value is an empty one with which the user begins.
     case missing(Profile)
     /// A profile that the server has confirmed.
     case confirmed(Profile)
@@ -136,25 +136,25 @@ enum KnownProfile: Equatable {
         }
     }
 
-    /// The profile that changes are put on top of; nil if nothing is known.
+    /// The profile to which changes are applied; nil if none is known.
     var base: Profile? {
         if case .missing(let empty) = self { empty } else { profile }
     }
 
-    /// The server's version.
+    /// The profile's version at the server.
     var version: Int { profile?.version ?? 0 }
 }
 
-/// A moment of a store, for which an answer is good.
+/// The moment at which a request was sent to the server.
 struct Moment {
-    /// The lessons by then.
+    /// The number of received profiles at that moment.
     let lessons: Int
-    /// The saves by then; nil if one had not been answered.
+    /// The number of saves at that moment; nil if one had no response yet.
     let saves: Int?
 }
 
 extension Profile {
-    /// The profile of somebody who has none.
+    /// Returns the empty profile of a user who has none.
     static func empty(of uid: String, at now: Date) -> Profile {
         Profile(
             uid: uid, version: 0, onboarding: OnboardingStatus(state: .notStarted), createdAt: now, lastSignInAt: now,

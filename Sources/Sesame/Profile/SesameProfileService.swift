@@ -2,12 +2,12 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// Profiles at a Sesame server, by its native API.
+/// A back end for profiles at a Sesame server, by its native API.
 package struct SesameProfileService: ProfileService {
     private let requests: PersonalRequests
 
-    /// A back end at that address, in the name of whoever is signed in.
-    /// - Parameter app: The app's name in the server's configuration; nil takes the server's default app.
+    /// Creates a back end at that address, in the name of the signed-in user.
+    /// - Parameter app: The app's name in the server's configuration; nil for the server's default app.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
@@ -16,12 +16,12 @@ package struct SesameProfileService: ProfileService {
             requests: NativeRequests(server: server, app: app, transport: transport), auth: auth)
     }
 
-    /// `GET /v1/me/profile`. A Sesame server has a profile for every account.
+    /// Loads the profile by `GET /v1/me/profile`. A Sesame server has a profile for every account.
     package func load(for uid: String) async throws(AuthError) -> Profile? {
         Profile(try ServerAnswer(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
     }
 
-    /// `PATCH /v1/me/profile` for the version that the change was made on.
+    /// Saves the change by `PATCH /v1/me/profile`, for the version on which it is based.
     package func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         let steps = change.steps.map(\.rawValue)
         let body = ProfileRequest(
@@ -38,7 +38,7 @@ package struct SesameProfileService: ProfileService {
         }
     }
 
-    /// `POST /v1/me/profile/complete`.
+    /// Completes the onboarding by `POST /v1/me/profile/complete`.
     package func complete(for uid: String) async throws(AuthError) -> Profile {
         let response = try await requests.send(
             "POST", APIRoute.completeProfile, body: CompletionRequest().json, for: uid)

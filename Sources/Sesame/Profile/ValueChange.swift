@@ -1,22 +1,22 @@
 import SesameCore
 import SesameWire
 
-/// A user's change of a value: all of it, or members of an object.
+/// A user's change of a value: of the whole value, or of members of an object.
 enum ValueChange: Sendable, Equatable {
-    /// One member's change.
+    /// A change of one member.
     struct Member: Sendable, Equatable {
         let name: String
         var change: ValueChange
     }
 
-    /// There is no value any more.
+    /// The removal of the value.
     case removal
-    /// It is this one, whatever was there.
+    /// The new value, in place of any earlier one.
     case value(JSONValue)
-    /// These members of an object; the others stay as they are.
+    /// The changed members of an object; the others remain.
     case members([Member])
 
-    /// The change from `base` to `value`, nil for no value; nil if both are the same.
+    /// Creates the change from `base` to `value`, each nil for no value. Returns nil if both are the same.
     init?(from base: JSONValue?, to value: JSONValue?) {
         guard let value else {
             guard base != nil else { return nil }
@@ -35,10 +35,10 @@ enum ValueChange: Sendable, Equatable {
         self = .members(changed + removed)
     }
 
-    /// Returns what the change makes of the value that is there.
+    /// Returns the current value with the change.
     ///
-    /// Of an object that is gone there, all that the person saw of it comes back with the change: a part of it might be
-    /// nothing that an app can read. A change that only takes members away brings nothing back.
+    /// If an object was removed meanwhile, it is restored as the user saw it, because an app might not be able to read
+    /// a part of it. A change that only removes members restores nothing.
     func applied(to there: JSONValue?, seen: JSONValue? = nil) -> JSONValue? {
         switch self {
         case .removal: return nil
@@ -54,7 +54,7 @@ enum ValueChange: Sendable, Equatable {
     }
 
     /// Returns this change followed by another one.
-    /// - Parameter seen: The value that the other one was made on.
+    /// - Parameter seen: The value on which the other change is based.
     func followed(by next: ValueChange, seen: JSONValue?) -> ValueChange {
         guard case .members(let changes) = next else { return next }
         switch self {
@@ -72,7 +72,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns what of the change is not there yet; nil where all of it is.
+    /// Returns the part of the change that the current value does not have yet; nil if it has all of it.
     func missing(in there: JSONValue?, seen: JSONValue? = nil) -> ValueChange? {
         switch self {
         case .removal: return there == nil ? nil : self
@@ -83,7 +83,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns what is left of the change once another one stands at the server; nil where nothing is.
+    /// Returns the part of the change that remains after the server has accepted another one; nil if none does.
     func remaining(after taken: ValueChange?) -> ValueChange? {
         switch (self, taken) {
         case (.members(let members), .members(let others)?):
@@ -94,7 +94,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns what of the change another one does not say in the same way; nil where nothing is left.
+    /// Returns the part of the change that the other one does not also contain; nil if none remains.
     func without(_ other: ValueChange?) -> ValueChange? {
         guard case .members(let members) = self, case .members(let others)? = other else {
             return self == other ? nil : self
@@ -102,7 +102,7 @@ enum ValueChange: Sendable, Equatable {
         return Self.rest(of: members) { $0.change.without(others[$0.name]) }
     }
 
-    /// Returns what of the change a later one leaves alone; nil where nothing is left.
+    /// Returns the part of the change that a later one does not override; nil if none remains.
     func untouched(by later: ValueChange?) -> ValueChange? {
         guard let later else { return self }
         guard case .members(let others) = later else { return nil }
@@ -128,7 +128,7 @@ enum ValueChange: Sendable, Equatable {
 }
 
 extension ValueChange.Member {
-    /// The member with its change; nil where there is none.
+    /// Creates a member with its change; nil if there is no change.
     fileprivate init?(_ name: String, _ change: ValueChange?) {
         guard let change else { return nil }
         self.init(name: name, change: change)
@@ -142,7 +142,7 @@ extension [ValueChange.Member] {
 // MARK: As it is kept
 
 extension ValueChange {
-    /// The change as a storage keeps it.
+    /// The change in the form that a storage holds.
     var storedForm: JSONValue {
         switch self {
         case .removal: .null
@@ -152,7 +152,7 @@ extension ValueChange {
         }
     }
 
-    /// Reads what a storage has kept; nil when it is nothing of ours.
+    /// Reads a stored change; nil if the value does not have this form.
     init?(storedForm json: JSONValue) {
         if json.isNull {
             self = .removal

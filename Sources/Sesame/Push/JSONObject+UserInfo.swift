@@ -3,8 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension JSONObject {
-    /// The members that a notification's sender has sent along, as the system gives them. Those that are no JSON are left
-    /// out.
+    /// Creates an object of the members in a notification's `userInfo`, as the system provides them. Values that are
+    /// not JSON are skipped.
     package init(userInfo: [AnyHashable: Any]) {
         self.init()
         for (name, value) in userInfo {

@@ -2,26 +2,26 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The rules of a device's push registration, without any I/O: what happens goes in, what is to be done comes out.
+/// The rules of a device's push registration, without any I/O: events go in, effects come out.
 ///
-/// One thing is done at a time. Whatever was begun for one session and ends in another touches nothing.
+/// Only one operation runs at a time. An operation that begins for one session and ends in another has no effect.
 struct PushMachine {
     enum Event {
-        /// The storage has told what the last run knew.
+        /// The record of the last run was read from the storage.
         case restored(PushRecord)
-        /// That session is used; nil when nobody is signed in.
+        /// The session is known, or has changed; nil if no user is signed in.
         case owner(PushOwner?)
         case permission(PushPermission)
-        /// The push service has given a token.
+        /// A push token was received.
         case received(PushToken)
-        /// An earlier version of the app has left a token: good as long as no newer one is known.
+        /// A token of an earlier version of the app was found, to be used until a newer one is known.
         case inherited(PushToken)
-        /// The push service has said, unasked or late, that it gives no token.
+        /// The push service reported, unasked or late, that it provides no token.
         case tokenFailed(AuthError)
         case tokenAnswered(Result<PushToken?, AuthError>, number: Int)
-        /// True if the owner's profile exists.
+        /// The lookup of the owner's profile has ended; true if the profile exists.
         case profileAnswered(Result<Bool, AuthError>, number: Int)
-        /// The server has that person's profile now.
+        /// The user's profile now exists at the server.
         case profileAppeared(uid: String)
         case registered(Result<Void, AuthError>, number: Int)
         case waited(number: Int)
@@ -35,22 +35,22 @@ struct PushMachine {
         case askForProfile(PushOwner, number: Int)
         case register(PushToken, installation: String, PushOwner, number: Int)
         case wait(Duration, number: Int)
-        /// The work that was begun last is of no use any more.
+        /// Cancel the last operation, which is no longer needed.
         case cancel
     }
 
-    /// The work that has begun and is not answered yet.
+    /// The running operation.
     private struct Work {
         var number: Int
-        /// The token that is being registered, if that is it.
+        /// The token that is being registered; nil for another operation.
         var token: PushToken?
     }
 
-    /// A registration that is older than this is renewed: a server forgets devices that it never hears of.
+    /// The age at which a registration is renewed, because servers remove devices that stay silent.
     static let renewal = Duration.seconds(7 * 86_400)
 
     private(set) var record = PushRecord()
-    /// The record that the storage has.
+    /// The record as stored.
     private var kept = PushRecord()
     private(set) var problem: AuthError?
     private var permission: PushPermission
@@ -60,13 +60,13 @@ struct PushMachine {
     private var hasProfile: Bool?
     private var hasAskedForToken = false
     private var hasAskedForProfile = false
-    /// The token that the server does not take.
+    /// The token that the server has refused.
     private var refused: PushToken?
     private var work: Work?
     private var wait: Int?
     private var number = 0
     private var backoff = Backoff()
-    /// The last session whose registration may be at the server although it is not used here any more.
+    /// The last session whose registration may remain at the server, although the session is no longer used here.
     private var left: (session: String, installation: String)?
     private let random: @Sendable () -> Double
     private let makeID: @Sendable () -> String
@@ -80,11 +80,11 @@ struct PushMachine {
         self.makeID = makeID
     }
 
-    /// Takes in what has happened and says what is to be done, in this order.
+    /// Handles an event, and returns the effects to carry out, in order.
     mutating func handle(_ event: Event, at now: Date) -> [Effect] {
         let effects = take(event, at: now) + nextStep(at: now)
         guard isRestored, record != kept else { return effects }
-        // On the disk before the server has it: after a crash the device goes by the same id.
+        // The record is stored before the server has it, so that the device keeps its id after a crash.
         kept = record
         return [.store(record)] + effects
     }
@@ -98,7 +98,8 @@ struct PushMachine {
         return permission == .notAsked ? .notAsked : .waitingForToken
     }
 
-    /// A session is about to end at the server. Returns the installation whose registration goes first.
+    /// Handles the end of a session. Returns the installation whose registration must be removed before the session
+    /// ends at the server.
     mutating func leave(_ session: String) -> String? {
         guard let left, left.session.hasSameBytes(as: session) else { return nil }
         self.left = nil
@@ -150,7 +151,7 @@ extension PushMachine {
     private mutating func restored(_ stored: PushRecord) {
         guard !isRestored else { return }
         (isRestored, kept) = (true, stored)
-        // What was received in this run is newer.
+        // A token received in this run is newer.
         record.token = record.token ?? stored.token
         record.installation = stored.installation
         record.registration = stored.registration
@@ -161,7 +162,7 @@ extension PushMachine {
         guard owner != self.owner || !isOwnerKnown else { return [] }
         let wasBusy = work != nil || wait != nil
         if work?.token != nil, let last = self.owner, let installation = record.installation {
-            // It may arrive all the same.
+            // The canceled registration may still arrive at the server.
             left = (last.session, installation.id)
         }
         (self.owner, isOwnerKnown) = (owner, true)
@@ -171,7 +172,7 @@ extension PushMachine {
         return wasBusy ? [.cancel] : []
     }
 
-    /// Forgets what was for somebody else. The token is the device's, and stays.
+    /// Removes the data of another user. The token belongs to the device, and remains.
     private mutating func dropForeign() {
         guard isRestored, isOwnerKnown else { return }
         if let registration = record.registration, registration.owner != owner {
@@ -198,7 +199,7 @@ extension PushMachine {
         }
     }
 
-    /// Tries again at once what has failed.
+    /// Allows an immediate retry of failed operations.
     private mutating func encourage(keepingBackoff: Bool = false) {
         wait = nil
         (hasAskedForToken, hasAskedForProfile) = (false, false)
@@ -217,7 +218,7 @@ extension PushMachine {
         return [.wait(backoff.next(after: error, random: random()), number: number)]
     }
 
-    /// Returns true if that is what was begun last.
+    /// Ends the running operation. Returns false if the number is an earlier one's.
     private mutating func end(_ number: Int) -> Bool {
         guard number == work?.number else { return false }
         work = nil

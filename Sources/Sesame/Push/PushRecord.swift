@@ -2,31 +2,31 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A device's memory of its push registration.
+/// The stored data of a device's push registration.
 struct PushRecord: Sendable, Equatable {
-    /// A registration that the server knows.
+    /// A registration that the server has accepted.
     struct Registration: Sendable, Equatable {
         var owner: PushOwner
         var token: PushToken
         var date: Date
     }
 
-    /// The id of this installation for one person. The next person gets another one: so nobody can tell by it that two
+    /// The id of this installation for one user. Another user gets another id, so that it does not reveal that two
     /// accounts use one device.
     struct Installation: Sendable, Equatable {
         var id: String
         var uid: String
     }
 
-    /// The newest token that the push service has given.
+    /// The newest token from the push service.
     var token: PushToken?
-    /// The id that the registration goes by.
+    /// The id of the registration.
     var installation: Installation?
-    /// The registration that the server knows.
+    /// The registration that the server has accepted.
     var registration: Registration?
 }
 
-/// A session that a device is registered for.
+/// The session for which a device is registered.
 struct PushOwner: Sendable, Equatable {
     var uid: String
     var session: String
@@ -39,7 +39,7 @@ struct PushOwner: Sendable, Equatable {
 // MARK: Stored form
 
 extension PushRecord {
-    /// The record as a storage keeps it.
+    /// The record in the form that a storage holds.
     var storedForm: JSONObject {
         var json: JSONObject = [:]
         json["token"] = token.map { .object($0.storedForm) }
@@ -54,7 +54,7 @@ extension PushRecord {
         return json
     }
 
-    /// Reads what a storage has kept. What is nothing of ours is nothing.
+    /// Reads a stored record. Unknown content results in an empty record.
     init(storedForm bytes: [UInt8]) {
         let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 65_536))
         token = json?["token"]?.object.flatMap { PushToken(storedForm: $0) }

@@ -2,18 +2,18 @@ public import SesameCore
 
 /// A push service's token for this device.
 public struct PushToken: Sendable, Hashable {
-    /// Which service's token or id it is.
+    /// The push service of the token or id.
     public let kind: DeviceKind
     /// The token or id.
     public let value: Secret
 
-    /// Makes the value.
+    /// Creates a token of that push service.
     public init(_ kind: DeviceKind, _ value: Secret) {
         self.kind = kind
         self.value = value
     }
 
-    /// The device token that Apple's system hands to the app, in hexadecimal digits.
+    /// Returns the device token that Apple's system passes to the app, in hexadecimal digits.
     public static func apns(_ deviceToken: some Sequence<UInt8>) -> PushToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = deviceToken.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -22,7 +22,8 @@ public struct PushToken: Sendable, Hashable {
 }
 
 extension PushToken: Redacted {
-    /// The kind and the first characters: enough to find it again, six at most, and never more than a quarter of it.
+    /// The kind and the first characters of the token, enough to recognize it: at most six, and never more than a
+    /// quarter.
     public var description: String {
         "\(kind.rawValue) \(value.exposed.prefix(min(6, value.exposed.count / 4)))…"
     }

@@ -1,11 +1,11 @@
 public import SesameCore
 import SesameWire
 
-/// Sees to it that a person's pushes reach the device that they are signed in on, and nobody else's do.
+/// The registration of the device for push notifications of its signed-in user, and of no other user.
 ///
-/// One for each app: ``SesameClient/pushes``, or one made beside a manager. It keeps a token until somebody is signed in
-/// and has a profile, registers it for their session, tries again when that fails, and takes the registration back when
-/// they sign out:
+/// Use one for each app: ``SesameClient/pushes``, or one created beside a manager. It stores a token until a user is
+/// signed in and has a profile, registers it for their session, retries after a failure, and removes the registration
+/// when they sign out:
 /// ```swift
 /// let registrar = PushTokenRegistrar(
 ///     service: service, source: source, profiles: profiles, auth: manager, storage: .keychain(name: "prysm"))
@@ -28,14 +28,14 @@ public actor PushTokenRegistrar: SessionFarewell {
     private var task: Task<Void, Never>?
     private var isFarewellKnown = false
 
-    /// A registrar for whoever the manager says is signed in.
+    /// Creates a registrar for the manager's signed-in user.
     /// - Parameters:
-    ///   - source: What is asked for a token when none is known; nil where the app hands them in.
-    ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
-    ///   - storage: The place where the token waits. No backup brings it onto another device.
-    ///   - permission: The permission as far as it is known; nil for not asked on Apple's systems, which ask the person,
-    ///     and for granted elsewhere.
-    ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
+    ///   - source: The source of a token if none is known; nil if the app passes tokens itself.
+    ///   - profiles: The source that reports if the user's profile exists; ``ProfileStore``, for example.
+    ///   - storage: The storage of the token. No backup transfers it to another device.
+    ///   - permission: The permission, as far as known. On Apple platforms, which ask the user, nil means not asked
+    ///     yet; elsewhere it means granted.
+    ///   - random: The source of numbers from 0 up to 1, for the waits between two attempts.
     public init(
         service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
         auth: AuthManager, storage: StorageLocation, permission: PushPermission? = nil,
@@ -57,10 +57,10 @@ public actor PushTokenRegistrar: SessionFarewell {
     /// The state of the registration.
     public nonisolated var state: PushState { broadcast.state }
 
-    /// The state of the registration, then each change. Every call makes a stream of its own.
+    /// The state of the registration, then each change. Every call creates a stream of its own.
     public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
 
-    /// Follows who is signed in, and the profiles, until the task is cancelled.
+    /// Follows the signed-in user and the profiles, until the task is canceled.
     public func run() async {
         if !isFarewellKnown {
             isFarewellKnown = true
@@ -71,7 +71,7 @@ public actor PushTokenRegistrar: SessionFarewell {
         await following
     }
 
-    /// Learns from the profiles when one has come to be.
+    /// Follows the profiles, to learn when the user's profile exists.
     private func followProfiles() async {
         guard let profiles = profiles as? ProfileStore else {
             for await progress in profiles.progress { profileAppeared(for: progress.uid) }
@@ -83,18 +83,18 @@ public actor PushTokenRegistrar: SessionFarewell {
         }
     }
 
-    /// The push service has given a token, or another one than before.
+    /// Handles a new token from the push service.
     public func received(_ token: PushToken) {
         send(.received(token))
     }
 
-    /// The push service gives no token, for this reason: it is asked again later.
+    /// Handles an error of the push service, which is asked again later.
     public func failed(_ error: AuthError) {
         send(.tokenFailed(error))
     }
 
-    /// Takes over a token that an earlier version of the app has left, unless there is one. Throws when it could not be
-    /// stored, so that the app keeps it meanwhile.
+    /// Adopts a token of an earlier version of the app, unless one is known. Throws if it could not be stored, so that
+    /// the app keeps it.
     package func inherit(_ token: PushToken) throws(AuthError) {
         synchronize()
         guard isRestored else { throw AuthError(.storageLocked, "the place of the token cannot be read yet") }
@@ -102,22 +102,22 @@ public actor PushTokenRegistrar: SessionFarewell {
         guard unstored == nil else { throw AuthError(.storageUnavailable, "the token could not be stored") }
     }
 
-    /// Returns true if notifications may be shown is known, or has changed.
+    /// Handles the permission to show notifications, when it is known or has changed.
     public func permissionChanged(to permission: PushPermission) {
         send(.permission(permission))
     }
 
-    /// The server has that person's profile now.
+    /// Handles the report that the user's profile now exists at the server.
     public func profileAppeared(for uid: String) {
         send(.profileAppeared(uid: uid))
     }
 
-    /// Tries again what has failed: at every return to the foreground.
+    /// Retries failed operations. Call it at every return to the foreground.
     public func retry() {
         send(.retried)
     }
 
-    /// Takes the registration of a session back before it ends at the server. Without a network the server does so with
+    /// Removes the registration of a session before it ends at the server. Without a network the server removes it with
     /// the session.
     func sessionEnds(_ session: Session) async {
         synchronize()
@@ -139,7 +139,8 @@ extension PushTokenRegistrar {
         handle(event)
     }
 
-    /// Takes in what is stored, once that can be read, and who is signed in by now: a stream may lag behind.
+    /// Reads the stored record, if possible, and updates the signed-in user, because the session's stream may lag
+    /// behind.
     private func synchronize() {
         if !isRestored { restore() }
         if let unstored { store(unstored) }
@@ -154,7 +155,7 @@ extension PushTokenRegistrar {
 
     private func restore() {
         let stored = Result { () throws(AuthError) in try storage.read() }
-        // A locked device is looked at again with the next event. What cannot be read at all can be had anew.
+        // On a locked device the next event retries. A record that cannot be read for another reason is created anew.
         if case .failure(let error) = stored, error.code == .storageLocked { return }
         isRestored = true
         handle(.restored(PushRecord(storedForm: (try? stored.get()) ?? [])))
@@ -222,7 +223,7 @@ extension ProfileSource {
 }
 
 extension PushPermission {
-    /// The permission before anybody has told.
+    /// The permission until it is reported.
     static var unlessSaid: PushPermission {
         #if canImport(Darwin)
             .notAsked
@@ -231,7 +232,7 @@ extension PushPermission {
         #endif
     }
 
-    /// The state while nothing else is known.
+    /// The state of the registration that follows from the permission alone.
     fileprivate var state: PushState {
         switch self {
         case .notAsked: .notAsked

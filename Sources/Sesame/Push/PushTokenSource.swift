@@ -1,35 +1,35 @@
 public import SesameCore
 
-/// The source of a fresh push token: Apple's system, Firebase's SDK, or another one's.
+/// The source of a fresh push token: Apple's system, Firebase's SDK or another one.
 public protocol PushTokenSource: Sendable {
-    /// The device's token as it is now; nil when it will be handed to ``PushTokenRegistrar/received(_:)`` later.
+    /// Returns the device's current token; nil if it is passed to ``PushTokenRegistrar/received(_:)`` later.
     ///
-    /// Throws ``SesameCore/AuthError/Code/offline`` when it is worth another try.
+    /// Throws ``SesameCore/AuthError/Code/offline`` if a retry is worthwhile.
     func currentToken() async throws(AuthError) -> PushToken?
 }
 
-/// True if the person lets the app show notifications.
+/// The user's permission to show notifications.
 public enum PushPermission: Sendable, Hashable {
-    /// The person has not been asked.
+    /// The user has not been asked.
     case notAsked
-    /// The person does not want any. That can change in the system's settings.
+    /// The user has denied notifications, and can change that in the system's settings.
     case denied
-    /// The person agrees, or the system does not ask.
+    /// The user has allowed notifications, or the system does not ask.
     case granted
 }
 
 /// The state of a device's push registration.
 public enum PushState: Sendable, Hashable {
-    /// The person has not been asked whether the app may show notifications.
+    /// The user has not been asked for the permission to show notifications.
     case notAsked
-    /// The person does not want notifications; a grant in the system's settings registers the device.
+    /// The user has denied notifications. A grant in the system's settings registers the device.
     case denied
-    /// The push service has given no token yet.
+    /// The push service has not provided a token yet.
     case waitingForToken
-    /// There is a token, which waits for somebody to sign in, for their profile, or for the network.
+    /// A token is known, and waits for a sign-in, the user's profile or the network.
     case pending
-    /// The server knows the token, for the session that is used.
+    /// The token is registered at the server for the current session.
     case registered
-    /// No token can be had, or the server does not take it, for this reason: the next launch tries again.
+    /// The push service provides no token, or the server refuses it, for this reason. The next launch retries.
     case failed(AuthError.Code)
 }

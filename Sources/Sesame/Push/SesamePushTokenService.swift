@@ -2,18 +2,18 @@ package import Foundation
 package import SesameCore
 package import SesameWire
 
-/// Push registrations at a Sesame server, by its native API.
+/// A back end for push registrations at a Sesame server, by its native API.
 package struct SesamePushTokenService: PushTokenService {
-    /// The longest that a sign-out waits for this: a server that does not answer soon removes the registration with the
-    /// session.
+    /// The timeout of a removal, because the sign-out waits for it. A server that does not respond soon removes the
+    /// registration with the session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: PersonalRequests
     private let platform: DevicePlatform?
 
-    /// A back end at that address, in the name of whoever is signed in.
+    /// Creates a back end at that address, in the name of the signed-in user.
     /// - Parameters:
-    ///   - app: The app's name in the server's configuration; nil takes the server's default app.
+    ///   - app: The app's name in the server's configuration; nil for the server's default app.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
@@ -21,7 +21,8 @@ package struct SesamePushTokenService: PushTokenService {
         self.init(server: server, app: app, auth: auth, platform: .current, transport: transport)
     }
 
-    /// - Parameter platform: What the device runs, for the list that its owner sees.
+    /// Creates a back end with an explicit platform.
+    /// - Parameter platform: The device's platform, for the user's list of devices.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource, platform: DevicePlatform?,
         transport: some HTTPTransport
@@ -31,14 +32,14 @@ package struct SesamePushTokenService: PushTokenService {
         self.platform = platform
     }
 
-    /// `PUT /v1/me/devices/{installation}`.
+    /// Registers the device by `PUT /v1/me/devices/{installation}`.
     package func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let body = DeviceRequest(kind: token.kind, value: token.value, platform: platform)
         let response = try await requests.send("PUT", path(installation), body: body.json, for: uid)
         _ = try ServerAnswer(response).body(DeviceBody.self)
     }
 
-    /// `DELETE /v1/me/devices/{installation}`.
+    /// Removes the registration by `DELETE /v1/me/devices/{installation}`.
     package func remove(installation: String, of session: Session) async throws(AuthError) {
         let response = try await requests.requests.send(
             "DELETE", path(installation), bearer: session.accessToken, timeLimit: Self.removalTime)
@@ -55,7 +56,7 @@ package struct SesamePushTokenService: PushTokenService {
 }
 
 extension DevicePlatform {
-    /// This device's platform, if it has a name.
+    /// The platform of this device; nil if it has no name in the API.
     package static var current: DevicePlatform? {
         #if os(iOS)
             .ios

@@ -3,7 +3,7 @@ package import SesameCore
 package import SesameWire
 
 extension AuthError {
-    /// The error that the server's answer tells of.
+    /// Creates the error of a server's error response.
     package init(_ body: ErrorBody) {
         self.init(body.code, body.message)
         retryAfter = body.retryAfter.map { .seconds($0) }
@@ -15,7 +15,7 @@ extension AuthError {
         if let body = body.stale { stale = body }
     }
 
-    /// The profile as it is now, with ``SesameCore/AuthError/Code/preconditionFailed``, before anybody knows whose it is.
+    /// The current profile, with ``SesameCore/AuthError/Code/preconditionFailed``, before its user is known.
     package var stale: StaleProfileBody? {
         get { attachment as? StaleProfileBody }
         set { attachment = newValue }

@@ -1,51 +1,52 @@
 public import SesameCore
 
-/// A back end for accounts: ours, or another vendor's.
+/// A back end for accounts: Sesame's, or another vendor's.
 ///
-/// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does. It does
-/// not ask the manager for tokens: the manager holds the lease of the session meanwhile, and would wait for itself.
+/// It is stateless: it has no current user, stores no data, reports no changes of state and shows no UI; that is the
+/// task of ``AuthManager``. It must not ask the manager for tokens: the manager holds the session's lease meanwhile,
+/// and would wait for itself.
 ///
-/// These are all that a back end of an app's own has. Those of this package have links, passwords, codes, second
-/// factors, sessions to look at and exports, too; one that wraps them, to log or to repeat, says so by ``wrapped``.
+/// An app's own back end has only these requirements. The back ends of this package also have links, passwords, codes,
+/// second factors, sessions and exports. A back end that wraps one of them, for logging or retries, returns it as
+/// ``wrapped``.
 public protocol AuthServiceProtocol: Sendable {
-    /// The back end that this one wraps, which is asked for what this protocol does not have; nil for none. Without it
-    /// calls about links, passwords, codes, second factors, sessions and exports throw
+    /// The back end that this one wraps; nil for none. It handles the calls that this protocol does not have: without
+    /// it, calls about links, passwords, codes, second factors, sessions and exports throw
     /// ``SesameCore/AuthError/Code/providerRequired``.
     var wrapped: (any AuthServiceProtocol)? { get }
 
-    /// A nonce for the next provider token.
+    /// Returns a nonce for the next provider token.
     func nonce() async throws(AuthError) -> Nonce
 
-    /// A session for a credential.
+    /// Exchanges a credential for a session.
     ///
-    /// Throws ``SesameCore/AuthError/Code/secondFactorRequired``, with ``SesameCore/AuthError/secondFactor``, when the
-    /// account asks for more; ``AuthCredential/secondFactor(_:)`` with that ticket then goes on.
+    /// Throws ``SesameCore/AuthError/Code/secondFactorRequired``, with ``SesameCore/AuthError/secondFactor``, if the
+    /// account requires a second factor; ``AuthCredential/secondFactor(_:)`` with that ticket then continues the
+    /// sign-in.
     func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn
 
-    /// The session with new tokens. Asked twice for the same session, it answers the second time, too, unless the
-    /// first answer's tokens have been used.
+    /// Refreshes the session's tokens. A repeated call succeeds until the tokens of the first response have been used.
     ///
-    /// Its refusals alone end a session on the device, so it asks the back end: after another request was refused
-    /// because the session or an account is no more, the manager refreshes to learn whether that is meant.
+    /// Only its refusals end a session on the device, so it must ask the back end. After another request was refused
+    /// because the session or an account no longer exists, the manager refreshes to verify that.
     func refresh(_ session: Session) async throws(AuthError) -> Session
 
-    /// Proves again who the session's owner is, for what needs a recent sign-in. The session that comes back takes the
-    /// given one's place, and may have another id. Throws
-    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's, and
-    /// ``SesameCore/AuthError/Code/secondFactorRequired`` when the account has a second factor: that alone confirms then, or,
-    /// where the error has a ticket, that with the ticket.
+    /// Confirms the session's user for an action that needs a recent sign-in. The returned session replaces the given
+    /// one, and may have another id. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential is
+    /// another user's, and ``SesameCore/AuthError/Code/secondFactorRequired`` if the account has a second factor:
+    /// confirm with that alone, or with that and the ticket if the error has one.
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
-    /// Ends a session. One that has already ended is no error.
+    /// Ends a session. A session that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
-    /// Deletes the session's account with all that belongs to it, and says what that leaves to the person. Throws
-    /// ``SesameCore/AuthError/Code/userDeleted`` when it is gone already, as after an answer that was lost.
+    /// Deletes the session's account with all its data, and returns the steps that remain for the user. Throws
+    /// ``SesameCore/AuthError/Code/userDeleted`` if it is already deleted, for example because a response was lost.
     @discardableResult
     func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion
 }
 
 extension AuthServiceProtocol {
-    /// Wraps none.
+    /// The default: no wrapped back end.
     public var wrapped: (any AuthServiceProtocol)? { nil }
 }

@@ -1,36 +1,36 @@
 package import SesameCore
 
-/// A back end at which an account can have more than one way to sign in.
+/// A back end whose accounts can have more than one sign-in method.
 package protocol AuthLinkingService: AuthServiceProtocol {
-    /// A nonce for a provider token that is to be linked to the session's account, and is good for nothing else.
+    /// Returns a nonce for a provider token that is to be linked to the session's account. It is valid only for that.
     func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce
 
-    /// Binds a fresh credential to the session's account. Its nonce is one of ``nonce(linkingTo:)``, the profile's
-    /// fields are those of a guest who signs up so.
+    /// Links a fresh credential to the session's account. Its nonce comes from ``nonce(linkingTo:)``. The profile has
+    /// the fields of a guest who signs up this way.
     ///
-    /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, when the credential has an account of its
-    /// own and the policy is to fail.
+    /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, if the credential has its own account and
+    /// the policy is to fail.
     func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Takes a provider's way to sign in from the session's account, and ends its other sessions. Throws
-    /// ``SesameCore/AuthError/Code/lastMethod`` when it is the only one, and
-    /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
+    /// Removes a sign-in method from the session's account, and ends its other sessions. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` if it is the only one, and ``SesameCore/AuthError/Code/notFound`` if
+    /// the account does not have it.
     func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError)
 
-    /// Carries out what the person decided about a credential that has an account of its own.
+    /// Carries out the user's decision about a credential that has its own account.
     func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade
 
-    /// Makes two accounts again of the one that they were merged into, and says where the person goes on. Throws
-    /// ``SesameCore/AuthError/Code/nothingToUndo`` when there is no such merge, or not any more.
+    /// Undoes the merge of two accounts, and returns the account in which the user continues. Throws
+    /// ``SesameCore/AuthError/Code/nothingToUndo`` if there is no such merge, or it can no longer be undone.
     func undoMerge(for session: Session) async throws(AuthError) -> Upgrade
 }
 
 extension AuthLinkingService {
-    /// A back end that merges nothing has nothing to undo.
+    /// Throws ``SesameCore/AuthError/Code/nothingToUndo``, because a back end without merges has none to undo.
     package func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
         throw AuthError(.nothingToUndo, "this back end has no merge that could be undone")
     }
@@ -38,75 +38,75 @@ extension AuthLinkingService {
 
 /// A back end with passwords.
 package protocol AuthPasswordService: AuthServiceProtocol {
-    /// Has a mail sent to the address by which whoever reads it chooses another password. Succeeds for an address that
-    /// nobody has, too.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the back end's.
+    /// Sends an email to the address that lets its reader reset the password. It also succeeds for an address without
+    /// an account.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the back end's.
     func sendPasswordReset(to email: String, language: String?) async throws(AuthError)
 
-    /// Has a mail sent to the address of the session's person, by which they show that it is theirs.
-    /// - Parameter language: That of the mail, for example `fr`; nil takes the back end's.
+    /// Sends an email that lets the session's user verify their address.
+    /// - Parameter language: The language of the email, for example `fr`; nil for the back end's.
     func sendVerification(for session: Session, language: String?) async throws(AuthError)
 
-    /// Gives the session's account another password, and brings the session to go on with, which keeps its id. The
-    /// current password stands for a recent sign-in.
+    /// Changes the password of the session's account, and returns the session to continue with, which keeps its id. The
+    /// current password replaces a recent sign-in.
     ///
-    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` when the current password is another one, and
-    /// ``SesameCore/AuthError/Code/weakPassword`` when the next one is not taken. Nothing has changed then.
+    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
+    /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected. Nothing has changed then.
     func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session
 }
 
-/// A back end that sends codes to sign in with.
+/// A back end with sign-in codes.
 package protocol AuthCodeService: AuthServiceProtocol {
-    /// Has a code sent to an address or a number. Succeeds for one that nobody has, too. What comes back is exchanged as
-    /// ``AuthCredential/code(_:_:)``; a wrong code throws ``SesameCore/AuthError/Code/invalidCredentials``, and the right one
-    /// is then still good.
-    /// - Parameter language: That of the message, for example `fr`; nil takes the back end's.
+    /// Sends a code to an email address or a phone number. It also succeeds for one without an account. The result is
+    /// exchanged as ``AuthCredential/code(_:_:)``; a wrong code throws
+    /// ``SesameCore/AuthError/Code/invalidCredentials``, and the right one remains valid.
+    /// - Parameter language: The language of the message, for example `fr`; nil for the back end's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
 
 /// A back end with second factors.
 package protocol AuthSecondFactorService: AuthServiceProtocol {
-    /// Has a code sent to a phone that is a second factor.
+    /// Sends a code to a phone that is a second factor.
     /// - Parameters:
-    ///   - factor: Which phone, by its id; nil where there is one only.
-    ///   - language: That of the text, for example `fr`; nil takes the back end's.
+    ///   - factor: The phone's factor id; nil if the account has only one.
+    ///   - language: The language of the text message, for example `fr`; nil for the back end's.
     func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError)
 
-    /// The second factors of the session's account.
+    /// Returns the second factors of the session's account.
     func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus
 
-    /// Begins to add a second factor to the session's account. What was begun before of that kind is forgotten.
-    /// - Parameter language: That of the text to a phone, for example `fr`; nil takes the back end's.
+    /// Begins to add a second factor to the session's account. It replaces a pending one of the same kind.
+    /// - Parameter language: The language of a text message, for example `fr`; nil for the back end's.
     func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup
 
-    /// Adds the second factor that the session has begun to add, by its first code, and brings the session to go on with,
-    /// which keeps its id and has shown the factor. A back end that does not say the factor's id leaves it empty. Throws
-    /// ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
-    /// ``SesameCore/AuthError/Code/ticketExpired`` when none was begun.
-    /// - Parameter continuation: That of the ``SesameCore/SecondFactorSetup`` which began it; nil where it had none.
+    /// Adds the session's pending second factor with its first code. Returns the factor and the session to continue
+    /// with, which keeps its id and counts as confirmed by the factor. The factor's id is empty if the back end does
+    /// not return it. Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
+    /// ``SesameCore/AuthError/Code/ticketExpired`` if no factor is pending.
+    /// - Parameter continuation: The continuation of the ``SesameCore/SecondFactorSetup``; nil if it has none.
     func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session)
 
-    /// Takes a second factor from the session's account, and brings the session to go on with, which keeps its id. With
-    /// the last factor its recovery codes go. Throws ``SesameCore/AuthError/Code/notFound`` when the account does not have
-    /// it.
+    /// Removes a second factor from the session's account, and returns the session to continue with, which keeps its
+    /// id. The recovery codes are removed with the last factor. Throws ``SesameCore/AuthError/Code/notFound`` if the
+    /// account does not have it.
     func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session
 
-    /// Makes recovery codes for the session's account, in place of those before. Throws
-    /// ``SesameCore/AuthError/Code/invalidTransition`` when it has no second factor that they would stand in for, and
-    /// ``SesameCore/AuthError/Code/providerRequired`` at a back end without them.
+    /// Creates recovery codes for the session's account that replace the earlier ones. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` if it has no second factor, and
+    /// ``SesameCore/AuthError/Code/providerRequired`` at a back end without recovery codes.
     func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
 }
 
 extension AuthSecondFactorService {
-    /// A back end without phones sends no text.
+    /// Throws, because a back end without phones sends no text messages.
     package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
@@ -114,57 +114,57 @@ extension AuthSecondFactorService {
     }
 }
 
-/// A back end that tells a person all that it keeps about them.
+/// A back end with exports of a user's data.
 package protocol AuthExportService: AuthServiceProtocol {
-    /// All that the back end keeps about the session's account, as a JSON document for its owner.
+    /// Returns all data that the back end stores about the session's account, as a JSON document for its user.
     func export(_ session: Session) async throws(AuthError) -> [UInt8]
 }
 
-/// A back end at which a person sees their sessions, and ends them.
+/// A back end whose users can list and end their sessions.
 package protocol AuthSessionService: AuthServiceProtocol {
-    /// The live sessions of the session's account, newest first.
+    /// Returns the live sessions of the session's account, newest first.
     func sessions(of session: Session) async throws(AuthError) -> [AccountSession]
 
-    /// Ends a session of the session's account. Throws ``SesameCore/AuthError/Code/notFound`` when the account has none
-    /// of that id, or not any more.
+    /// Ends a session of the session's account. Throws ``SesameCore/AuthError/Code/notFound`` if the account has no
+    /// live session with that id.
     func endSession(_ id: String, of session: Session) async throws(AuthError)
 
-    /// Ends all sessions of the session's account but that one.
+    /// Ends all sessions of the session's account but the given one.
     func endOtherSessions(of session: Session) async throws(AuthError)
 }
 
-/// The roles of a back end, or of the one that it wraps. Where it lacks one
+/// The roles of a back end, or of the one that it wraps. If it lacks a role,
 /// ``SesameCore/AuthError/Code/providerRequired`` is thrown.
 extension AuthServiceProtocol {
-    /// The back end by its links; nil when it has none.
+    /// The back end's account-linking service; nil if it has none.
     package var links: (any AuthLinkingService)? { role() }
 
-    /// The back end by its links.
+    /// The back end's account-linking service. Throws `providerRequired` if it has none.
     package var linkingService: any AuthLinkingService {
         get throws(AuthError) { try role(orThrow: .noLinks) }
     }
 
-    /// The back end by its passwords.
+    /// The back end's password service. Throws `providerRequired` if it has none.
     package var passwordService: any AuthPasswordService {
         get throws(AuthError) { try role(orThrow: .noPasswords) }
     }
 
-    /// The back end by its codes.
+    /// The back end's service for sign-in codes. Throws `providerRequired` if it has none.
     package var codeService: any AuthCodeService {
         get throws(AuthError) { try role(orThrow: .noCodes) }
     }
 
-    /// The back end by its second factors.
+    /// The back end's second-factor service. Throws `providerRequired` if it has none.
     package var secondFactorService: any AuthSecondFactorService {
         get throws(AuthError) { try role(orThrow: .noSecondFactors) }
     }
 
-    /// The back end by its exports.
+    /// The back end's export service. Throws `providerRequired` if it has none.
     package var exportService: any AuthExportService {
         get throws(AuthError) { try role(orThrow: .noExport) }
     }
 
-    /// The back end by its sessions.
+    /// The back end's session service. Throws `providerRequired` if it has none.
     package var sessionService: any AuthSessionService {
         get throws(AuthError) { try role(orThrow: .noSessions) }
     }
@@ -174,7 +174,8 @@ extension AuthServiceProtocol {
         return role
     }
 
-    /// Looks no deeper than eight back ends: one that wraps itself would have no end.
+    /// Returns the back end with that role, searching at most eight wrapped back ends: one that wraps itself would
+    /// cause an endless search.
     private func role<Role>(depth: Int = 8) -> Role? {
         if let role = self as? Role { return role }
         return depth > 0 ? wrapped?.role(depth: depth - 1) : nil

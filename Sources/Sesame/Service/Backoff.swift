@@ -1,15 +1,15 @@
 import SesameCore
 
-/// The wait before what failed is tried again: longer each time, and not the same for all devices, so that a server
-/// that comes back is not met by all of them at once.
+/// The wait before a retry. It grows with each failure, and differs between devices, so that they do not all reach a
+/// recovered server at once.
 struct Backoff: Sendable, Equatable {
     private static let first = 2.0
     private static let longest = 900.0
 
     private var failures = 0
 
-    /// The wait after one more failure: between half and all of two seconds, doubled each time up to a quarter of an
-    /// hour; never shorter than the server has asked for.
+    /// Returns the wait after another failure: between one half and all of two seconds, doubled each time up to a
+    /// quarter of an hour, and never shorter than the server requires.
     mutating func next(after error: AuthError, random: Double) -> Duration {
         var ceiling = Self.first
         for _ in 0..<failures where ceiling < Self.longest { ceiling *= 2 }
@@ -18,7 +18,7 @@ struct Backoff: Sendable, Equatable {
         return max(wait, error.retryAfter ?? .zero)
     }
 
-    /// It has worked, or there is a reason to think that it will.
+    /// Resets the wait, after a success or a reason to expect one.
     mutating func reset() {
         failures = 0
     }

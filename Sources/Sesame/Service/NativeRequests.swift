@@ -23,7 +23,7 @@ struct NativeRequests: Sendable {
         return try await transport.send(request)
     }
 
-    /// A request without a body.
+    /// Creates a request without a body.
     func request(_ method: String, _ path: String, bearer: Secret?) throws(AuthError) -> TransportRequest {
         guard let url = server.appending(apiPath: path) else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
@@ -36,7 +36,8 @@ struct NativeRequests: Sendable {
 }
 
 extension URL {
-    /// The address of a path at this server, whose own address may have a path, too; query and fragment are dropped.
+    /// Returns the URL of a path at this server. The server's own URL may have a path, too; its query and fragment are
+    /// dropped.
     package func appending(apiPath path: String) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.host != nil else { return nil }
         while parts.percentEncodedPath.utf8.last == UInt8(ascii: "/") { parts.percentEncodedPath.removeLast() }

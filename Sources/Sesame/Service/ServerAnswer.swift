@@ -1,10 +1,10 @@
 import SesameCore
 import SesameWire
 
-/// Reads what a Sesame server answers, and what anything in between answers in its stead.
+/// A response of a Sesame server, or of a proxy or portal in between.
 ///
-/// Only a body of Sesame's own can say that a session has ended. A portal's page, a proxy's error or a redirect is as
-/// good as no server at all.
+/// Only a body in Sesame's own form can end a session. A portal's page, a proxy's error or a redirect counts as no
+/// server.
 struct ServerAnswer {
     private let response: TransportResponse
 
@@ -12,26 +12,26 @@ struct ServerAnswer {
         self.response = response
     }
 
-    /// The body of a success. Throws the server's error, or why there is none.
+    /// Returns the body of a successful response. Throws the server's error, or the reason why there is no body.
     func body<Body: WireBody>(_ type: Body.Type = Body.self) throws(AuthError) -> Body {
         try checkSuccess()
         guard let object, let body = try? Body(json: object) else { throw foreign }
         return body
     }
 
-    /// The body of a success that is a document for the person, as it came. Throws the server's error, or why there is
-    /// none.
+    /// Returns the body of a successful response unchanged, as a document for the user. Throws the server's error, or
+    /// the reason why there is no document.
     func document() throws(AuthError) -> [UInt8] {
         try checkSuccess()
         guard (try? JSONValue(parsing: response.body, limits: .document))?.object != nil else { throw foreign }
         return response.body
     }
 
-    /// Throws the server's error, or why there is none, unless the request succeeded.
+    /// Throws the server's error, or an error for a foreign response, unless the request succeeded.
     func checkSuccess() throws(AuthError) {
         guard !(200...299).contains(response.status) else { return }
         if let object, let body = try? ErrorBody(json: object) { throw error(body) }
-        // OAuth has no word for a client that has sent too much; the status says it.
+        // OAuth has no error code for too many requests, so the status counts.
         if (400...499).contains(response.status), response.status != 429, let object,
             let error = OAuthRefusal(json: object)?.error
         {
@@ -40,8 +40,8 @@ struct ServerAnswer {
         throw foreign
     }
 
-    /// Throws the server's error, or why there is none, unless the request succeeded and the answer says nothing more. A
-    /// success with a page did nothing.
+    /// Throws the server's error, or an error for a foreign response, unless the request succeeded with an empty
+    /// response. A success with a page did nothing.
     func checkEmptySuccess() throws(AuthError) {
         guard response.status != 204 else { return }
         try checkSuccess()
@@ -50,7 +50,7 @@ struct ServerAnswer {
 
     private func error(_ body: ErrorBody) -> AuthError {
         var error = AuthError(body)
-        // A server that is failing does not end sessions, whatever it says.
+        // A failing server must not end sessions, even if its body says so.
         if response.status >= 500, AuthError.Code.endingSession.contains(error.code) {
             error = AuthError(.storageUnavailable, "the server fails with \(response.status)")
         }
@@ -69,7 +69,7 @@ struct ServerAnswer {
         return error
     }
 
-    /// The body, if it is an object.
+    /// The body, if it is a JSON object.
     var object: JSONObject? {
         let limits = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
         return (try? JSONValue(parsing: response.body, limits: limits))?.object
@@ -77,7 +77,7 @@ struct ServerAnswer {
 }
 
 extension TransportResponse {
-    /// `Retry-After` in seconds; its other form, a date, is as good as none to a device whose clock may be wrong.
+    /// The value of `Retry-After` in seconds; nil for a date, because the device's clock may be wrong.
     package var retryAfter: Duration? {
         guard let text = headers["retry-after"], let seconds = Int(text), (0...86_400).contains(seconds)
         else { return nil }
@@ -85,7 +85,7 @@ extension TransportResponse {
     }
 }
 
-/// A refusal of the token endpoint (RFC 6749 section 5.2).
+/// An error response of the token endpoint (RFC 6749 section 5.2).
 private struct OAuthRefusal {
     let error: AuthError
 
@@ -104,6 +104,6 @@ private struct OAuthRefusal {
 }
 
 extension JSONLimits {
-    /// Years of a person's sessions and events.
+    /// The limits of a data export, large enough for years of a user's sessions and events.
     static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }

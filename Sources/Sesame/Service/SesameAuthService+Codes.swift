@@ -2,8 +2,8 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthCodeService {
-    /// `POST /v1/codes`, as digits. A known device has mails of its own, which strangers who ask for codes to the address do
-    /// not use up.
+    /// Sends a code of digits by `POST /v1/codes`. A known device has its own quota of emails, which attackers who
+    /// request codes for the address do not use up.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         let sent = SentCode(to: receiver)
         try await ask(
@@ -13,22 +13,23 @@ extension SesameAuthService: AuthCodeService {
         return sent
     }
 
-    /// `POST /v1/sign-in/code`.
+    /// Signs in with a code by `POST /v1/sign-in/code`.
     func answer(to code: Secret, of sent: SentCode, role: String?) async throws(AuthError) -> SignInAnswer {
         try await send(
             CodeSignInRequest(use: CodeUseRequest(code, of: sent), role: role).json, to: APIRoute.signInCode,
             bearer: nil)
     }
 
-    /// `POST /v1/me/confirm/code`: the server knows the account's addresses and numbers, and makes nothing of the code.
+    /// Confirms the user with a code by `POST /v1/me/confirm/code`. The server knows the account's addresses and
+    /// numbers, and does not create an account.
     func confirm(_ session: Session, by code: Secret, of sent: SentCode) async throws(AuthError) -> Session {
         let answer: TokenAnswer = try await send(
             CodeUseRequest(code, of: sent).json, to: APIRoute.confirmByCode, bearer: session.accessToken)
         return session.with(answer, at: clock.now)
     }
 
-    /// Sends a code. A known device does not wait because of strangers who guess. The server has one answer for a code that is
-    /// wrong, used or too old.
+    /// Sends a code to the server. Attackers who guess do not slow a known device down. The server has one response for
+    /// wrong, used and expired codes.
     private func send<Answer: WireBody>(
         _ body: JSONObject, to path: String, bearer: Secret?
     ) async throws(AuthError) -> Answer {

@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension SesameAuthService {
-    /// `POST /auth/google`: the contract of clients that send a token without a nonce.
+    /// Signs in by `POST /auth/google`, the contract of clients that send a token without a nonce.
     func exchangeByContract(_ request: ContractRequest) async throws(AuthError) -> SignIn {
         let response = try await send(APIRoute.contractGoogle, body: request.json)
         let answer = try ContractAnswer(response)
@@ -14,11 +14,11 @@ extension SesameAuthService {
     }
 }
 
-/// The answer of the ID token exchange: `{accessToken, user, …}`, or `{message, …}` when it goes wrong.
+/// The response of the ID token exchange: `{accessToken, user, …}`, or `{message, …}` for an error.
 struct ContractAnswer {
     private let json: JSONObject
 
-    /// Reads the answer; throws what a refusal says.
+    /// Reads the response; throws the error of a refusal.
     init(_ response: TransportResponse) throws(AuthError) {
         let answer = ServerAnswer(response)
         guard let json = answer.object, response.status == 200 || json["message"]?.string != nil else {
@@ -29,7 +29,7 @@ struct ContractAnswer {
         self.json = json
     }
 
-    /// The session; nil when something is missing that one needs.
+    /// Returns the session; nil if a required member is missing.
     func session(at now: Date) -> Session? {
         guard let access = json["accessToken"]?.string, let refresh = json["refreshToken"]?.string,
             let expiresIn = json["expiresIn"]?.integer, let user = json["user"]?.object, let id = user["id"]?.string,
@@ -45,7 +45,8 @@ struct ContractAnswer {
             expiresAt: now.addingTimeInterval(TimeInterval(expiresIn)))
     }
 
-    /// `"ACTEUR"` and `{"name": "ACTEUR"}` are the same: an app chooses the form for its installed clients.
+    /// Returns the role from either form, `"ACTEUR"` or `{"name": "ACTEUR"}`: an app chooses the form for its installed
+    /// clients.
     static func role(_ json: JSONValue?) -> String? {
         json?.string ?? json?.object?["name"]?.string
     }

@@ -3,8 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthLinkingService {
-    /// `POST /v1/me/identities/{provider}`, `POST /v1/me/identities` with a code of the web sign-in that was begun for
-    /// that, or `POST /v1/me/password`.
+    /// Links a credential by `POST /v1/me/identities/{provider}`, by `POST /v1/me/identities` with a code of a web
+    /// sign-in that was begun for linking, or by `POST /v1/me/password`.
     package func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -45,7 +45,7 @@ extension SesameAuthService: AuthLinkingService {
         return Upgrade(answer, at: clock.now)
     }
 
-    /// `DELETE /v1/me/identities/{provider}`, or `DELETE /v1/me/password`.
+    /// Removes a sign-in method by `DELETE /v1/me/identities/{provider}` or `DELETE /v1/me/password`.
     package func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let path: String
         switch method {
@@ -55,7 +55,7 @@ extension SesameAuthService: AuthLinkingService {
         try await delete(path, bearer: session.accessToken)
     }
 
-    /// `POST /v1/me/merge`.
+    /// Carries out the user's decision by `POST /v1/me/merge`.
     package func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -64,7 +64,7 @@ extension SesameAuthService: AuthLinkingService {
         return Upgrade(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/merge/undo`.
+    /// Undoes a merge by `POST /v1/me/merge/undo`.
     package func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
         let answer: LinkAnswer = try await post(APIRoute.undoMerge, body: [:], bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)

@@ -3,21 +3,21 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthPasswordService {
-    /// `POST /v1/codes`: the mail's link leads to a page of the server. A known device has mails of its own, which strangers
-    /// who ask for codes to the address do not use up.
+    /// Sends an email by `POST /v1/codes`; its link leads to a page of the server. A known device has its own quota of
+    /// emails, which attackers who request codes for the address do not use up.
     package func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil,
             headers: device.headers)
     }
 
-    /// `POST /v1/me/codes`: the mail's link leads to a page of the server.
+    /// Sends an email by `POST /v1/me/codes`; its link leads to a page of the server.
     package func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.ownCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
     }
 
-    /// `PUT /v1/me/password`. All other sessions end.
+    /// Changes the password by `PUT /v1/me/password`. All other sessions end.
     package func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -27,8 +27,8 @@ extension SesameAuthService: AuthPasswordService {
         return Session(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/password`. The address and its password are no token of a provider's: when an account has them, there is
-    /// no ticket to decide by, and whoever wants to switch has to know the password.
+    /// Adds a password by `POST /v1/me/password`. An address with a password is no provider's token: if an account
+    /// already has it, there is no ticket for a decision, and a switch requires that account's password.
     func add(
         _ credential: PasswordCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -50,7 +50,7 @@ extension SesameAuthService: AuthPasswordService {
         }
     }
 
-    /// Asks for a message.
+    /// Requests a message with a code or link.
     func ask(
         _ path: String, _ request: CodeRequest, bearer: Secret?, headers: [String: Secret] = [:]
     ) async throws(AuthError) {
@@ -60,10 +60,10 @@ extension SesameAuthService: AuthPasswordService {
 }
 
 extension SesameAuthService {
-    /// Proves again who the session's person is by their password.
+    /// Confirms the session's user by their password.
     ///
-    /// The account may sign in by another address than the one that it shows, and the address may be another account's:
-    /// then a sign-in tells whose the password is.
+    /// The account may sign in with another address than the one that it shows, and the typed address may belong to
+    /// another account. Then a sign-in shows to which account the password belongs.
     func confirm(_ session: Session, by typed: PasswordCredential) async throws(AuthError) -> Session {
         guard session.user.email?.lowercased() == typed.email.lowercased() else {
             return try await signInAgain(session, with: .password(typed))
@@ -87,7 +87,7 @@ extension PasswordSignInRequest {
 }
 
 extension Secret {
-    /// The password in normal form C: keyboards write the same letters in different bytes, and the server compares
-    /// bytes (NIST SP 800-63B-4 section 3.1.1.2).
+    /// The password in Unicode normalization form C: keyboards write the same letters in different bytes, and the
+    /// server compares bytes (NIST SP 800-63B-4 section 3.1.1.2).
     fileprivate var normalized: Secret { Secret(exposed.precomposedStringWithCanonicalMapping) }
 }

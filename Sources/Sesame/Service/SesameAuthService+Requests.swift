@@ -5,15 +5,15 @@ import SesameWire
 extension SesameAuthService {
     private var requests: NativeRequests { NativeRequests(server: server, app: app, transport: transport) }
 
-    /// Sends a JSON body and reads the answer.
+    /// Sends a JSON body and reads the response.
     func post<Answer: WireBody>(
         _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
         try ServerAnswer(try await send(path, body: body, bearer: bearer)).body()
     }
 
-    /// Sends a JSON body with a password, or with the second factor after it, and reads the answer. The server knows the
-    /// device by its token, and may answer with another.
+    /// Sends a JSON body with a password, or with the second factor after it, and reads the response. The request has
+    /// the token by which the server recognizes the device, and the response may have a new one.
     func sendPassword<Answer: WireBody>(
         _ method: String, _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
@@ -30,7 +30,7 @@ extension SesameAuthService {
         try await requests.send("POST", path, body: body, bearer: bearer, headers: headers)
     }
 
-    /// Sends a form and reads the answer.
+    /// Sends a form and reads the response.
     func postForm<Answer: WireBody>(
         _ path: String, _ fields: [(name: String, value: String)]
     ) async throws(AuthError) -> Answer {
@@ -47,7 +47,7 @@ extension SesameAuthService {
         try await requests.send(method, path, body: body, bearer: bearer)
     }
 
-    /// Sends a deletion; the answer has no body.
+    /// Sends a DELETE request and expects an empty response.
     func delete(_ path: String, bearer: Secret) async throws(AuthError) {
         try ServerAnswer(try await send("DELETE", path, bearer: bearer)).checkEmptySuccess()
     }

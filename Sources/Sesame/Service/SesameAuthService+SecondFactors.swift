@@ -3,7 +3,7 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthSecondFactorService {
-    /// `POST /v1/sign-in/second-factor`, or `POST /v1/me/confirm/second-factor`.
+    /// Sends a text message by `POST /v1/sign-in/second-factor` or `POST /v1/me/confirm/second-factor`.
     package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
@@ -20,7 +20,7 @@ extension SesameAuthService: AuthSecondFactorService {
         try ServerAnswer(response).checkEmptySuccess()
     }
 
-    /// `GET /v1/me/second-factors`.
+    /// Returns the second factors by `GET /v1/me/second-factors`.
     package func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let answer: SecondFactorsAnswer = try ServerAnswer(
             try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)
@@ -28,7 +28,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return SecondFactorStatus(answer)
     }
 
-    /// `POST /v1/me/second-factors`.
+    /// Begins to add a second factor by `POST /v1/me/second-factors`.
     package func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -44,7 +44,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return SecondFactorSetup(answer)
     }
 
-    /// `POST /v1/me/second-factors/confirm`.
+    /// Adds the pending second factor by `POST /v1/me/second-factors/confirm`.
     package func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -56,7 +56,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return (SecondFactorInfo(answer), session)
     }
 
-    /// `DELETE /v1/me/second-factors/{id}`.
+    /// Removes a second factor by `DELETE /v1/me/second-factors/{id}`.
     package func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard let path = APIRoute.secondFactor.path(ofID: id) else {
             throw AuthError(.notFound, "the account has no such second factor")
@@ -65,14 +65,14 @@ extension SesameAuthService: AuthSecondFactorService {
         return session
     }
 
-    /// `POST /v1/me/recovery-codes`.
+    /// Creates recovery codes by `POST /v1/me/recovery-codes`.
     package func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let answer: RecoveryCodesAnswer = try await post(
             APIRoute.recoveryCodes, body: [:], bearer: session.accessToken)
         return answer.codes
     }
 
-    /// Ends a sign-in that waits for its second factor.
+    /// Completes a sign-in that waits for its second factor.
     func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInAnswer {
         guard let ticket = proof.ticket else { throw .noTicket }
         return try await withCode { () async throws(AuthError) in
@@ -81,7 +81,7 @@ extension SesameAuthService: AuthSecondFactorService {
         }
     }
 
-    /// Proves again who the session's person is.
+    /// Confirms the session's user by a second factor.
     func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
         let answer: TokenAnswer = try await withCode { () async throws(AuthError) in
             try await post(
@@ -91,7 +91,8 @@ extension SesameAuthService: AuthSecondFactorService {
         return session.with(answer, at: clock.now)
     }
 
-    /// Asks with a code. When it is wrong, that is what is to be corrected: it is no password.
+    /// Sends a request with a code. If the credentials are wrong, the error names the code's field, because there is no
+    /// password.
     private func withCode<Answer>(_ ask: () async throws(AuthError) -> Answer) async throws(AuthError) -> Answer {
         do throws(AuthError) {
             return try await ask()

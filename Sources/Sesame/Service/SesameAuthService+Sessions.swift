@@ -3,23 +3,23 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthSessionService {
-    /// `GET /v1/sessions`.
+    /// Returns the sessions by `GET /v1/sessions`.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         let response = try await send("GET", APIRoute.sessions, bearer: session.accessToken)
         let answer: SessionListAnswer = try ServerAnswer(response).body()
         return answer.sessions.map { AccountSession($0) }
     }
 
-    /// `DELETE /v1/sessions/{id}`.
+    /// Ends a session by `DELETE /v1/sessions/{id}`.
     package func endSession(_ id: String, of session: Session) async throws(AuthError) {
-        // The server's word for the session that asks is no id.
+        // The server's name for the session of the request is no id.
         guard id != "current", let path = APIRoute.session.path(ofID: id) else {
             throw AuthError(.notFound, "the account has no such session")
         }
         try await delete(path, bearer: session.accessToken)
     }
 
-    /// `DELETE /v1/sessions`.
+    /// Ends the other sessions by `DELETE /v1/sessions`.
     package func endOtherSessions(of session: Session) async throws(AuthError) {
         try await delete(APIRoute.sessions, bearer: session.accessToken)
     }
@@ -35,7 +35,7 @@ extension AccountSession {
 }
 
 extension String {
-    /// The route's path for the thing with that id; nil for an id that no path can have.
+    /// Returns the route's path with that id; nil if no path can contain the id.
     func path(ofID id: String) -> String? {
         guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
             !id.isEmpty

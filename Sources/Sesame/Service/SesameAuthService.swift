@@ -2,21 +2,21 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// Accounts at a Sesame server, by its native API.
+/// A back end for accounts at a Sesame server, by its native API.
 package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// The server's address, for example `https://auth.example.com`.
     package let server: URL
-    /// The app's name in the server's configuration; nil takes the server's default app.
+    /// The app's name in the server's configuration; nil for the server's default app.
     package let app: String?
 
     let transport: any HTTPTransport
     let clock: AuthClock
     let device: KnownDevice
 
-    /// A back end at that address.
+    /// Creates a back end at that address.
     ///
-    /// - Parameter deviceStorage: Keeps the token by which the server knows this device again at a sign-in with a
-    ///   password: one storage for each server and app. Without it, strangers who guess at a password make its owner wait.
+    /// - Parameter deviceStorage: The storage of the token by which the server recognizes this device at a password
+    ///   sign-in: one for each server and app. Without it, attackers who guess a password delay the user's own sign-in.
     package init(
         server: URL, app: String? = nil, transport: some HTTPTransport = URLSessionTransport(),
         clock: AuthClock = .system, deviceStorage: (any DeviceStorage)? = nil
@@ -28,19 +28,19 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         device = KnownDevice(storage: deviceStorage)
     }
 
-    /// A nonce of `POST /v1/challenges`.
+    /// Returns a nonce by `POST /v1/challenges`.
     package func nonce() async throws(AuthError) -> Nonce {
         let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:])
         return Nonce(answer.nonce)
     }
 
-    /// A nonce of `POST /v1/challenges` that is bound to the session.
+    /// Returns a nonce by `POST /v1/challenges` that is bound to the session.
     package func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
         return Nonce(answer.nonce, googleForm: .verbatim, isForLinking: true)
     }
 
-    /// Signs in at the route that the credential is for.
+    /// Signs in at the credential's route.
     package func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if case .google(let idToken, nil, let role) = credential {
             return try await exchangeByContract(ContractRequest(idToken: idToken, role: role))
@@ -84,16 +84,17 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         }
     }
 
-    /// New tokens of `POST /v1/sessions/refresh`.
+    /// Refreshes the tokens by `POST /v1/sessions/refresh`.
     package func refresh(_ session: Session) async throws(AuthError) -> Session {
         let request = RefreshRequest(refreshToken: session.refreshToken)
         let answer: TokenAnswer = try await post(APIRoute.refresh, body: request.json)
         return session.with(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor,
-    /// `POST /v1/me/confirm/password` for the password of the session's address; `POST /v1/me/confirm/code` for
-    /// a code that was sent; another address's password or a code of the web sign-in brings a session of its own.
+    /// Confirms the user at the credential's route: `POST /v1/me/confirm` for a provider's token, `POST
+    /// /v1/me/confirm/second-factor` for a second factor, `POST /v1/me/confirm/password` for the password of the
+    /// session's address, and `POST /v1/me/confirm/code` for a code that was sent. Another address's password or a code
+    /// of the web sign-in creates a new session.
     package func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
@@ -119,7 +120,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return session.with(answer, at: clock.now)
     }
 
-    /// `DELETE /v1/sessions/current` with the refresh token: it serves when the access token has expired, too.
+    /// Ends a session by `DELETE /v1/sessions/current` with the refresh token, which works after the access token has
+    /// expired, too.
     package func revoke(_ revocation: Revocation) async throws(AuthError) {
         do throws(AuthError) {
             try await delete(
@@ -129,7 +131,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         }
     }
 
-    /// `GET /v1/me/export`.
+    /// Returns the data export by `GET /v1/me/export`.
     package func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         var request = try NativeRequests(server: server, app: app, transport: transport)
             .request("GET", APIRoute.export, bearer: session.accessToken)
@@ -137,7 +139,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return try ServerAnswer(try await transport.send(request)).document()
     }
 
-    /// `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
+    /// Deletes the account by `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
     @discardableResult
     package func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         let response = try await send("DELETE", APIRoute.me, bearer: session.accessToken)
@@ -150,14 +152,14 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return AccountDeletion(answer)
     }
 
-    /// Proves again who the session's person is by a new sign-in, whose session takes the given one's place.
+    /// Confirms the session's user by a new sign-in, whose session replaces the given one.
     func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let fresh: Session
         do throws(AuthError) {
             fresh = try await exchange(credential).session
         } catch {
             var error = error
-            // The ticket would end a sign-in, whosever that is: nobody would ask any more whether it is the same person.
+            // The ticket could complete another user's sign-in, without a check that it is the same user.
             error.secondFactor = nil
             throw error
         }
@@ -172,7 +174,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
 }
 
 extension AccountDeletion {
-    /// Translates the server's answer. A provider that this version does not know is one that its app offers no way to.
+    /// Converts the server's response. A provider that this version does not know is skipped, because the app offers no
+    /// step for it.
     fileprivate init(_ answer: DeletionAnswer) {
         self.init(manualRevocation: answer.manualRevocation.compactMap(SignInMethod.init))
     }

@@ -3,21 +3,21 @@ import SesameCore
 import SesameWire
 
 extension Session {
-    /// The session that a sign-in's answer brings.
+    /// Creates the session of a sign-in response.
     init(_ answer: SignInAnswer, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
-    /// The session that a link's answer leaves.
+    /// Creates the session of a link response.
     init(_ answer: LinkAnswer, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
-    /// The same session with the tokens of an answer.
+    /// Returns the same session with the tokens of a response.
     func with(_ answer: TokenAnswer, at now: Date) -> Session {
         Session(
             id: answer.sessionID, user: user, accessToken: answer.accessToken, refreshToken: answer.refreshToken,

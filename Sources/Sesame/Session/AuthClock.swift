@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The time and the waiting, as values that a test replaces.
+/// A clock that tells the time and waits; tests replace it.
 public struct AuthClock: Sendable {
     private let current: @Sendable () -> Date
     private let wait: @Sendable (Duration) async throws -> Void
 
-    /// A clock of the given parts. `sleep` throws when its task is cancelled.
+    /// Creates a clock of the given closures. `sleep` throws if its task is canceled.
     public init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -16,10 +16,10 @@ public struct AuthClock: Sendable {
     /// The device's own clock.
     public static let system = AuthClock(now: { Date() }, sleep: { try await Task.sleep(for: $0) })
 
-    /// The time now.
+    /// The current time.
     public var now: Date { current() }
 
-    /// Waits; throws `CancellationError` when the task is cancelled.
+    /// Waits for that time. Throws `CancellationError` if the task is canceled.
     public func sleep(for duration: Duration) async throws {
         try await wait(duration)
     }

@@ -1,8 +1,8 @@
 import SesameCore
 
 extension AuthError.Code {
-    /// The only answers to a refresh that sign somebody out. No network, no server, an answer that was not understood:
-    /// none of these is one.
+    /// The only error codes of a refresh that sign the user out. A missing network, a missing server or a malformed
+    /// response is none of them.
     static let endingSession: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ]

@@ -1,14 +1,14 @@
 public import SesameCore
 
-/// The knowledge about who uses the app.
+/// The state of the session, as the app sees it.
 public enum AuthState: Sendable, Equatable {
-    /// Not known: nothing has been restored yet, or the store could not be read.
+    /// An unknown state: nothing has been restored yet, or the store could not be read.
     case unresolved
-    /// The device keeps the session locked away until it is unlocked; nobody has been signed out.
+    /// A locked session, which cannot be read until the device is unlocked; the user is not signed out.
     case locked
-    /// Nobody is signed in.
+    /// A signed-out state, with the reason.
     case signedOut(SignOutReason)
-    /// That person is signed in.
+    /// A signed-in user.
     case signedIn(UserAuthInfo)
 
     /// The signed-in user, if known.
@@ -17,11 +17,11 @@ public enum AuthState: Sendable, Equatable {
     }
 }
 
-/// The reason why nobody is signed in.
+/// The reason why no user is signed in.
 public enum SignOutReason: Sendable, Equatable {
     /// The device holds no session.
     case noSession
-    /// The person signed out.
+    /// The user signed out.
     case requested
     /// Another process with the same store ended or replaced the session.
     case elsewhere

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// Hands each thing that happens to all who listen by then.
+/// A broadcast of events to all current listeners.
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var listeners: [AsyncStream<Element>.Continuation] = []
@@ -10,8 +10,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     private let limit: Int
     private let state = Locked(State())
 
-    /// A broadcast without listeners.
-    /// - Parameter limit: The number of things that wait for the next listener, of those that happen while there is none.
+    /// Creates a broadcast without listeners.
+    /// - Parameter limit: The maximum number of events that are buffered for the next listener while there is none.
     package init(keeping limit: Int = 0) {
         self.limit = limit
     }
@@ -20,7 +20,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
         for listener in state.withLock({ $0.listeners }) { listener.finish() }
     }
 
-    /// A stream of its own for each listener: what has waited, then what happens from now on.
+    /// A new stream for a listener: the buffered events, then all later ones.
     package var stream: AsyncStream<Element> {
         let (stream, listener) = AsyncStream<Element>.makeStream()
         state.withLock { state in
@@ -31,11 +31,11 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// Something has happened.
+    /// Sends an event to all listeners.
     package func publish(_ element: Element) {
         state.withLock { state in
-            // A listener that has gone is found here: a handler of its end would run within its task's lock, which a
-            // yield may need while this one is held.
+            // Terminated listeners are removed here. A termination handler would run within its task's lock, which a
+            // yield may need while this lock is held.
             state.listeners.removeAll { listener in
                 if case .terminated = listener.yield(element) { true } else { false }
             }

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// A value that arrives once and is then there for everybody; whoever comes second to fulfil it is ignored.
+/// A value that arrives once, for any number of callers. Only the first fulfilment counts.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case pending([CheckedContinuation<Value, Never>])
@@ -9,10 +9,10 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Locked(State.pending([]))
 
-    /// A promise without a value yet.
+    /// Creates a promise without a value.
     package init() {}
 
-    /// The value, as soon as it is there.
+    /// The value, as soon as it has arrived.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
@@ -29,7 +29,7 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the value; false when it already had one.
+    /// Sets the value. Returns false if there already was one.
     @discardableResult
     package func fulfil(_ value: Value) -> Bool {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in

@@ -1,29 +1,29 @@
 public import SesameCore
 import SesameWire
 
-/// The remains of a session after a sign-out, until the server has heard of it: no access, and nothing personal.
+/// The data needed to end a session at the server after a sign-out. It contains no access token and no personal data.
 public struct Revocation: Sendable, Equatable {
     /// The session's id at the server.
     public var sessionID: String
-    /// The newest refresh token that this device had; it proves the right to end the session.
+    /// The newest refresh token of this device, which authorizes the end of the session.
     public var refreshToken: Secret
-    /// True if it was noted before a session took another one's place in the store: it counts once the store holds
-    /// another session than this one, and not before.
+    /// True if the revocation was stored before another session replaced this one. It counts only once the store holds
+    /// another session.
     package var isTentative: Bool
 
-    /// Makes a revocation.
+    /// Creates a revocation of these values.
     package init(sessionID: String, refreshToken: Secret, isTentative: Bool = false) {
         self.sessionID = sessionID
         self.refreshToken = refreshToken
         self.isTentative = isTentative
     }
 
-    /// The revocation of a session.
+    /// Creates the revocation of a session.
     public init(_ session: Session) {
         self.init(session, isTentative: false)
     }
 
-    /// The revocation of a session, perhaps noted before another one takes its place.
+    /// Creates the revocation of a session, tentative if it is stored before another session replaces this one.
     package init(_ session: Session, isTentative: Bool) {
         self.init(sessionID: session.id, refreshToken: session.refreshToken, isTentative: isTentative)
     }
@@ -40,13 +40,12 @@ extension Revocation {
 }
 
 extension [Revocation] {
-    /// The list with another revocation, in place of one of the same session.
+    /// Returns the list with another revocation, which replaces one of the same session.
     package func appending(_ revocation: Revocation) -> [Revocation] {
         filter { !$0.concerns(revocation) } + [revocation]
     }
 
-    /// Returns those that count, given the session that the store holds: of those that were noted tentatively, all but
-    /// its own.
+    /// Returns the revocations that count, given the stored session: all but a tentative one of that session.
     func settled(holding session: Session?) -> [Revocation] {
         compactMap { revocation in
             guard revocation.isTentative else { return revocation }

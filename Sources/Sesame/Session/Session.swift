@@ -2,27 +2,28 @@ public import Foundation
 public import SesameCore
 import SesameWire
 
-/// A person's session on this device: who they are, and the tokens that prove it.
+/// A user's session on this device: the user and their tokens.
 public struct Session: Sendable, Equatable {
     /// The session's id at the server.
     public var id: String
     /// The signed-in user.
     public var user: UserAuthInfo
-    /// For `Authorization: Bearer`.
+    /// The token for `Authorization: Bearer`.
     public var accessToken: Secret
-    /// For the next refresh.
+    /// The token for the next refresh.
     public var refreshToken: Secret
-    /// The arrival of the tokens, by this device's clock.
+    /// The time at which the tokens were received, by this device's clock.
     public var receivedAt: Date
-    /// The expiry of the access token, counted from its arrival: a device's clock may be wrong, its course is not.
+    /// The expiry of the access token, counted from its receipt, because a device's clock may be wrong but runs at the
+    /// right speed.
     public var expiresAt: Date
-    /// The person's id at Apple, where they have signed in with Apple on this device; nil elsewhere.
+    /// The user's id at Apple, if they signed in with Apple on this device.
     package var appleUser: Secret?
-    /// The guest's account that has become part of this one on this device: what the guest had still to send, and may
-    /// still wait, is sent in this one's name. Nil where there was none.
+    /// The guest who was merged into this account on this device; nil if there was none. The guest's pending changes
+    /// are sent in this account's name.
     package var mergedGuest: String?
 
-    /// Makes a session.
+    /// Creates a session of these values.
     public init(
         id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date
     ) {
@@ -34,14 +35,15 @@ public struct Session: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Returns true if the access token can be used for that long.
+    /// Returns true if the access token is valid for at least that time.
     ///
-    /// A token that seems to arrive only later means that the clock was set back; it is not trusted then.
+    /// A token that seems to have been received in the future means that the clock was set back; it is not trusted
+    /// then.
     package func isUsable(for duration: Duration, at now: Date) -> Bool {
         receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
     }
 
-    /// The session with what this device knows of the same account and the server does not say.
+    /// Returns the session with this device's data of the same account that the server does not send.
     func keepingKnown(of other: Session) -> Session {
         guard user.uid.hasSameBytes(as: other.user.uid) else { return self }
         var session = self
@@ -50,8 +52,8 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// The session with the newer tokens of the store: another process has renewed them, and this session still has those
-    /// of `asked`.
+    /// Returns the session with the newer tokens of the store, if another process has refreshed them and this session
+    /// still has the tokens of `asked`.
     func keepingTokens(of held: Session?, since asked: Session) -> Session {
         guard let held, held.continues(self), refreshToken == asked.refreshToken,
             held.refreshToken != asked.refreshToken
@@ -61,14 +63,14 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// Returns true if both are the same session of the same account, whatever their tokens.
+    /// Returns true if both are the same session of the same account, even with different tokens.
     package func continues(_ other: Session) -> Bool {
         id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)
     }
 }
 
 extension Session: CustomStringConvertible {
-    /// The account's id alone.
+    /// The account's id only.
     public var description: String { "Session(\(user.uid))" }
 }
 

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The current state for whoever asks, and every change of it for whoever listens.
+/// The current state, with a broadcast of every change.
 final class StateBroadcast<State: Sendable>: Sendable {
     private struct Shared {
         var state: State
@@ -9,7 +9,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
 
     private let shared: Locked<Shared>
 
-    /// Begins with that state.
+    /// Creates a broadcast with that state.
     init(_ state: State) {
         shared = Locked(Shared(state: state))
     }
@@ -18,12 +18,12 @@ final class StateBroadcast<State: Sendable>: Sendable {
         for listener in shared.withLock({ $0.listeners }) { listener.finish() }
     }
 
-    /// The state now.
+    /// The current state.
     var state: State {
         shared.withLock { $0.state }
     }
 
-    /// A stream of its own for each listener: the current state, then each change, none left out.
+    /// A new stream for a listener: the current state, then each change, none omitted.
     var stream: AsyncStream<State> {
         let (stream, listener) = AsyncStream<State>.makeStream(bufferingPolicy: .unbounded)
         shared.withLock { shared in
@@ -33,12 +33,12 @@ final class StateBroadcast<State: Sendable>: Sendable {
         return stream
     }
 
-    /// Makes a state known, be it the same as before.
+    /// Publishes a state, even if it is unchanged.
     func publish(_ state: State) {
         shared.withLock { shared in
             shared.state = state
-            // A listener that has gone is found here: a handler of its end would run within its task's lock, which a
-            // yield may need while this one is held.
+            // Terminated listeners are removed here. A termination handler would run within its task's lock, which a
+            // yield may need while this lock is held.
             shared.listeners.removeAll { listener in
                 if case .terminated = listener.yield(state) { true } else { false }
             }

@@ -1,10 +1,10 @@
-/// The steps that the deletion of an account leaves to its user.
+/// The steps that remain for the user after the deletion of an account.
 public struct AccountDeletion: Sendable, Equatable {
-    /// Providers at which only the person can take back what they consented to: the back end holds nothing to do it
-    /// with. Apple's is in the settings, under *Apple Account → Sign in with Apple*.
+    /// The providers at which only the user can withdraw their consent, because the back end has no token to revoke.
+    /// Apple's consent is in the settings, under *Apple Account → Sign in with Apple*.
     public let manualRevocation: [SignInMethod]
 
-    /// The steps that are left: none, unless providers are named.
+    /// Creates the remaining steps: none, unless providers are named.
     public init(manualRevocation: [SignInMethod] = []) {
         self.manualRevocation = manualRevocation
     }

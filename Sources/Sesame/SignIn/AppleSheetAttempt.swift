@@ -2,29 +2,29 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// A request to Apple's sheet for more than the proof of who somebody is.
+/// The scopes that Apple's sheet requests in addition to the identity.
 public enum AppleScopes: Sendable, Equatable {
-    /// The name, which Apple gives at the first consent only, and the e-mail address.
+    /// The name, which Apple supplies at the first consent only, and the email address.
     case nameAndEmail
-    /// Nothing: for apps that keep no personal data. What comes all the same is dropped.
+    /// No scopes, for apps that store no personal data. Data that Apple sends anyway is dropped.
     case nothing
 }
 
-/// One use of Apple's sheet: what it is asked for, and what its answer means.
+/// One use of Apple's sheet: its request, and the evaluation of its result.
 ///
-/// `AppleSheetSource` of `SesameApple` shows the sheet; what decides anything is here, where it is tested without one.
+/// `AppleSheetSource` of `SesameApple` shows the sheet. All decisions are here, where they are tested without a sheet.
 package struct AppleSheetAttempt: Sendable {
-    /// The scopes asked for.
+    /// The requested scopes.
     package let scopes: AppleScopes
-    /// The value that the sheet is to put into the token: the nonce's SHA-256 in hexadecimal.
+    /// The value that the sheet puts into the token: the nonce's SHA-256 in hexadecimal.
     package let nonceHash: String
-    /// The value that the sheet is to give back unchanged.
+    /// The value that the sheet returns unchanged.
     package let state: String
 
     private let nonce: Nonce
     private let role: String?
 
-    /// An attempt with a nonce of the server.
+    /// Creates an attempt with the server's nonce.
     package init(_ scopes: AppleScopes, nonce: Nonce, role: String? = nil) {
         self.init(scopes, nonce: nonce, role: role, state: RandomText.make(bytes: 32))
     }
@@ -37,7 +37,7 @@ package struct AppleSheetAttempt: Sendable {
         nonceHash = nonce.sha256Hex
     }
 
-    /// The credential that an answer holds. Throws when the answer is another attempt's, or holds no token.
+    /// Returns the credential of a result. Throws if the result belongs to another attempt, or has no token.
     package func credential(from answer: AppleSheetAnswer) throws(AuthError) -> AuthCredential {
         guard answer.state?.hasSameBytes(as: state) == true else {
             throw AuthError(.invalidRequest, "the answer of Apple's sheet is another attempt's: its state differs")
@@ -52,18 +52,18 @@ package struct AppleSheetAttempt: Sendable {
     }
 }
 
-/// The result of Apple's sheet: the members of `ASAuthorizationAppleIDCredential` as they are.
+/// The result of Apple's sheet: the unchanged members of `ASAuthorizationAppleIDCredential`.
 package struct AppleSheetAnswer: Sendable {
     /// The ID token's bytes.
     package var identityToken: [UInt8]?
     /// The authorization code's bytes.
     package var authorizationCode: [UInt8]?
-    /// The state that the request carried.
+    /// The state of the request.
     package var state: String?
-    /// The name; nil unless it has a part that is not empty.
+    /// The name; nil if all its parts are empty.
     package var name: PersonName?
 
-    /// Makes the answer.
+    /// Creates a result of these values.
     package init(
         identityToken: [UInt8]?, authorizationCode: [UInt8]?, state: String?, givenName: String? = nil,
         familyName: String? = nil

@@ -1,51 +1,54 @@
 public import SesameCore
 
-/// A proof of who somebody is, to be exchanged for a session.
+/// A credential of a user, to be exchanged for a session.
 public enum AuthCredential: Sendable {
-    /// Google's ID token, which carries the nonce as it was issued. A role is refused unless it is the account's own.
+    /// Google's ID token, which contains the unchanged nonce. A role is refused unless it is the account's own.
     ///
-    /// Without a nonce it goes to the contract `POST /auth/google`, for apps whose Google SDK makes none: the server
-    /// then takes only a token of the last minutes.
+    /// Without a nonce it is sent to the contract `POST /auth/google`, for apps whose Google SDK creates none: the
+    /// server then accepts only a token of the last few minutes.
     case google(idToken: Secret, nonce: Nonce?, role: String? = nil)
-    /// Apple's ID token, which carries the nonce's SHA-256, with what else its sheet gives: the authorization code, by
-    /// which the server can revoke the consent when the account is deleted, and the name, at the first consent only.
+    /// Apple's ID token, which contains the nonce's SHA-256, with the other results of the sheet: the authorization
+    /// code, with which the server can revoke the consent when the account is deleted, and the name, at the first
+    /// consent only.
     case apple(
         idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
-    /// An address and its password.
+    /// An email address and its password.
     case password(PasswordCredential)
-    /// An address and a password for a new account.
+    /// An email address and a password for a new account.
     case passwordRegistration(PasswordRegistration)
-    /// None: a guest.
+    /// No credential: a guest account.
     case anonymous
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
-    /// A one-time secret of a back end for one account: by email, by message, or at the end of its own web sign-in.
-    /// Appwrite's, for example.
+    /// A back end's one-time secret for one account, sent by email or message, or returned by its own web sign-in.
+    /// Appwrite has such secrets, for example.
     case oneTimeToken(uid: String, secret: Secret)
-    /// A code that was sent to an address or a number, as it was typed. A role is refused unless it is the account's own.
+    /// A typed code that was sent to an email address or a phone number. A role is refused unless it is the account's
+    /// own.
     case code(Secret, SentCode, role: String? = nil)
-    /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
+    /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` error with the completed form, which creates the
+    /// account.
     case registration(Registration)
-    /// A second factor. With the ticket of a ``SesameCore/AuthError/Code/secondFactorRequired`` answer it ends that sign-in;
-    /// without one it confirms who is signed in.
+    /// A second factor. With the ticket of a ``SesameCore/AuthError/Code/secondFactorRequired`` error it completes that
+    /// sign-in; without one it confirms the signed-in user.
     case secondFactor(SecondFactorProof)
 }
 
-/// The end of a web sign-in (RFC 6749 section 4.1.3 and RFC 7636 section 4.5). The back end of a Sesame server alone can
-/// exchange it.
+/// The result of a web sign-in (RFC 6749 section 4.1.3 and RFC 7636 section 4.5). Only the back end of a Sesame server
+/// can exchange it.
 public struct AuthorizationCode: Sendable {
-    /// The code, good once.
+    /// The code, valid once.
     package var code: Secret
-    /// The verifier whose challenge the sign-in began with.
+    /// The verifier of the challenge with which the sign-in began.
     package var verifier: Secret
-    /// The address that the code was sent to, byte for byte.
+    /// The address to which the code was sent, byte for byte.
     package var redirectURI: String
-    /// The app that the code was made for.
+    /// The app for which the code was created.
     package var clientID: String
-    /// True if it stands for an identity that is to be linked, and not for a session.
+    /// True if the code is for an identity to be linked, and not for a session.
     package var isForLinking: Bool
 
-    /// Makes the value.
+    /// Creates a result of these values.
     package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String, isForLinking: Bool = false) {
         self.isForLinking = isForLinking
         self.code = code

@@ -1,16 +1,16 @@
 public import SesameCore
 
-/// A wish for a credential, handed to a ``CredentialSource``.
+/// A request for a credential, passed to a ``CredentialSource``.
 public struct CredentialRequest: Sendable {
-    /// The role that the person chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
-    /// a provider's token by itself: a source that opens a page, or has a role of its own, looks at it.
+    /// The role that the user chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
+    /// a provider's token itself, so only a source that opens a page, or has its own role, needs it.
     public let role: String?
-    /// The use of the credential, where the manager has said it.
+    /// The purpose of the credential, if the manager has set it.
     package let purpose: CredentialPurpose?
 
     private let issue: @Sendable () async throws(AuthError) -> Nonce
 
-    /// A request whose nonces come from the function.
+    /// Creates a request with the function that fetches its nonces.
     public init(role: String? = nil, nonce: @escaping @Sendable () async throws(AuthError) -> Nonce) {
         self.init(role: role, purpose: nil, nonce: nonce)
     }
@@ -23,27 +23,27 @@ public struct CredentialRequest: Sendable {
         issue = nonce
     }
 
-    /// A fresh nonce of the server, good for one credential within its time, and for nothing but what is asked for. Ask
-    /// once for each ID token that is to be made.
+    /// Returns a fresh nonce of the server. It is valid for one credential, for a limited time, and only for the
+    /// request's purpose. Call it once for each ID token.
     public func nonce() async throws(AuthError) -> Nonce {
         try await issue()
     }
 }
 
-/// The use of a credential.
+/// The purpose of a credential.
 public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
-    /// Signs somebody in. A guest who is signed in keeps their account.
+    /// A sign-in. A signed-in guest keeps their account.
     case signIn
-    /// Signs somebody in, and leaves the account of a guest who is signed in behind.
+    /// A sign-in that abandons the account of a signed-in guest.
     case replacingGuest
-    /// Becomes another way to sign in to the account that is signed in.
+    /// Linking another sign-in method to the signed-in account.
     case linking
-    /// Confirms who is signed in, for what needs a recent sign-in.
+    /// Confirming the signed-in user, for an action that needs a recent sign-in.
     case confirmation
 }
 
 extension AuthCredential {
-    /// The credential of a person who has chosen that role; nil leaves it as it is.
+    /// Returns the credential with the role that the user has chosen; unchanged for nil.
     func choosing(_ role: String?) -> AuthCredential {
         guard let role else { return self }
         return switch self {

@@ -1,22 +1,22 @@
 public import SesameCore
 
-/// A way to get a credential from a person: a system's sheet, a browser, a form.
+/// A source of a user's credentials: a system's sheet, a browser or a form.
 public protocol CredentialSource: Sendable {
     /// The sign-in method of this source, for the log.
     var method: SignInMethod? { get }
 
-    /// False if what the source brings signs in to an account of its own and can be linked to no other. A guest does
-    /// not sign in by such a source, unless their account is to be left behind.
+    /// True if the source's credentials can be linked to a guest's account. If false, they sign in to their own account
+    /// only, and a guest does not use the source unless their account is to be abandoned.
     var keepsGuest: Bool { get }
 
-    /// Asks the person. Throws ``SesameCore/AuthError/Code/cancelled`` when they give up.
+    /// Gets a credential from the user. Throws ``SesameCore/AuthError/Code/cancelled`` if they cancel.
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential
 }
 
 extension CredentialSource {
-    /// Not known beforehand.
+    /// The default: a method that is not known in advance.
     public var method: SignInMethod? { nil }
 
-    /// True: a provider's ID token can be linked.
+    /// The default, true: a provider's ID token can be linked.
     public var keepsGuest: Bool { true }
 }

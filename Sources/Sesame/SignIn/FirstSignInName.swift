@@ -1,17 +1,17 @@
 package import SesameCore
 
-/// A name that Apple gave, until the server has it.
+/// A name that Apple has supplied, until the server has it.
 ///
-/// Apple gives it at the first consent and never again. A sign-in that fails then, or an app that ends in the middle of
-/// it, would lose it for good; so ``AuthManager`` stores it before it asks the server, sends it again with the next
-/// sign-in of the same person, and removes it when one has succeeded.
+/// Apple supplies it at the first consent and never again. If that sign-in failed, or the app ended during it, the name
+/// would be lost. So ``AuthManager`` stores it before it calls the server, sends it again with the user's next sign-in,
+/// and removes it after a successful one.
 package struct FirstSignInName: Sendable, Equatable {
-    /// The person's id at Apple, which is the `sub` of their ID tokens.
+    /// The user's id at Apple, which is the `sub` of their ID tokens.
     package var appleUser: String
-    /// The name.
+    /// The user's name.
     package var name: PersonName
 
-    /// Makes the value.
+    /// Creates a name of that Apple user.
     package init(appleUser: String, name: PersonName) {
         self.appleUser = appleUser
         self.name = name

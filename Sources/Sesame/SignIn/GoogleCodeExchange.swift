@@ -10,7 +10,7 @@ struct GoogleCodeExchange: Sendable {
     let verifier: Secret
     let redirectURI: String
 
-    /// Asks for the token.
+    /// Exchanges the code for the ID token.
     func idToken(from endpoint: URL, by transport: any HTTPTransport) async throws(AuthError) -> Secret {
         let response = try await transport.send(
             TransportRequest(
@@ -47,7 +47,7 @@ struct GoogleCodeExchange: Sendable {
 }
 
 extension GoogleSignInResult {
-    /// Reads the token's claims.
+    /// Creates a result from the token's claims, without verifying the token.
     init(unverified token: Secret, nonce: Nonce, role: String?) {
         let claims = UnverifiedClaims(token)
         self.init(

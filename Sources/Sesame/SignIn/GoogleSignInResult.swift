@@ -1,15 +1,15 @@
 public import Foundation
 public import SesameCore
 
-/// The result of a sign-in with Google: the token for the server, and values to fill a form with meanwhile.
+/// The result of a sign-in with Google: the token for the server, and values to prefill a form meanwhile.
 ///
-/// Only the token is proof of anything. The rest is what Google's SDK or the token says, unverified.
+/// Only the token proves the identity. The other values are unverified data of Google's SDK or the token.
 public struct GoogleSignInResult: Sendable, Equatable {
     /// Google's ID token.
     public var idToken: Secret
-    /// The nonce that the token was made for; nil with SDKs that pass none.
+    /// The nonce of the token; nil with SDKs that pass none.
     public var nonce: Nonce?
-    /// The e-mail address.
+    /// The email address.
     public var email: String?
     /// The given name.
     public var givenName: String?
@@ -17,12 +17,12 @@ public struct GoogleSignInResult: Sendable, Equatable {
     public var familyName: String?
     /// The name to show.
     public var displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     public var photoURL: URL?
-    /// The role that the person chose before they signed in, in apps with roles (`userType`).
+    /// The role that the user chose before they signed in, in apps with roles (`userType`).
     public var role: String?
 
-    /// Makes the value.
+    /// Creates a result of these values.
     public init(
         idToken: Secret, nonce: Nonce? = nil, email: String? = nil, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: URL? = nil, role: String? = nil
@@ -41,5 +41,5 @@ public struct GoogleSignInResult: Sendable, Equatable {
     package var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
 }
 
-/// Prints its name alone: the rest belongs to the person and to no log.
+/// Prints only the type's name, because the values are personal data and must not enter a log.
 extension GoogleSignInResult: Redacted {}

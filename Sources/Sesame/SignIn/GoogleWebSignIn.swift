@@ -1,30 +1,31 @@
 public import Foundation
 public import SesameCore
 
-/// Signs in with Google in a browser, without Google's SDK: the code flow with PKCE, at Google itself
+/// A sign-in with Google in a browser, without Google's SDK: the authorization code flow with PKCE
 /// (https://developers.google.com/identity/protocols/oauth2/native-app).
 ///
-/// The ID token is made for ``serverClientID``, as with Google's SDK, and carries a nonce of the server.
+/// The ID token's audience is ``serverClientID``, as with Google's SDK, and it carries a nonce of the server.
 public struct GoogleWebSignIn: CredentialSource {
-    /// The client as it is registered with Google.
+    /// The client registered with Google.
     public enum Client: Sendable {
-        /// An iOS client. The browser comes back by the scheme that is the client id reversed, which must stand in the
-        /// app's `CFBundleURLTypes`; see ``GoogleWebSignIn/redirectURI``.
+        /// An iOS client. The browser returns by the custom scheme, the reversed client id, which must be in the app's
+        /// `CFBundleURLTypes`; see ``GoogleWebSignIn/redirectURI``.
         case iOS(id: String)
-        /// A desktop client, for a ``LoopbackBrowser``. Google gives it a secret and counts on nobody to keep it.
+        /// A desktop client, for a ``LoopbackBrowser``. Google issues it a client secret, but does not treat it as
+        /// confidential.
         case desktop(id: String, secret: Secret)
     }
 
-    /// Google's addresses; others serve development and tests.
+    /// The URLs of Google's endpoints; development and tests use others.
     public struct Endpoints: Sendable {
-        /// The address that the browser is sent to.
+        /// The authorization endpoint, which the browser opens.
         package var authorization: URL
-        /// The address at which a code becomes tokens.
+        /// The token endpoint, which exchanges a code for tokens.
         package var token: URL
-        /// The names by which the answer may say who made it (RFC 9207).
+        /// The accepted issuers of the authorization response (RFC 9207).
         package var issuers: [String]
 
-        /// Makes the value.
+        /// Creates endpoints with these URLs and issuers.
         public init(authorization: URL, token: URL, issuers: [String]) {
             self.authorization = authorization
             self.token = token
@@ -32,19 +33,20 @@ public struct GoogleWebSignIn: CredentialSource {
         }
     }
 
-    /// The client.
+    /// The client registered with Google.
     package let client: Client
-    /// The web client's id, which the token is made for; nil makes it for ``client``.
+    /// The web client's id, the audience of the ID token; if nil, the audience is ``client``.
     public let serverClientID: String?
-    /// The role that the person chose before, in apps with roles.
+    /// The role that the user chose beforehand, in apps with roles.
     public var role: String?
 
     private let browser: any WebAuthentication
     private let transport: any HTTPTransport
     private let endpoints: Endpoints?
 
-    /// A sign-in with that client.
-    /// - Parameter endpoints: Nil takes Google's own.
+    /// Creates a sign-in with this client.
+    ///
+    /// - Parameter endpoints: The endpoints; nil for Google's own.
     public init(
         client: Client, serverClientID: String? = nil, role: String? = nil, browser: some WebAuthentication,
         transport: some HTTPTransport = URLSessionTransport(), endpoints: Endpoints? = nil
@@ -57,7 +59,7 @@ public struct GoogleWebSignIn: CredentialSource {
         self.endpoints = endpoints ?? Endpoints.google
     }
 
-    /// With Google.
+    /// The sign-in method: Google.
     public var method: SignInMethod? { .google }
 
     /// Opens the browser, waits for the code and exchanges it.
@@ -65,7 +67,8 @@ public struct GoogleWebSignIn: CredentialSource {
         try await result(for: request).credential
     }
 
-    /// Opens the browser, waits for the code and exchanges it; with what the token says about the person.
+    /// Opens the browser, waits for the code and exchanges it. The result includes the ID token's claims about the
+    /// user.
     public func result(for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult {
         guard let endpoints else { throw AuthError(.internal, "Google's addresses are no addresses") }
         let nonce = try await request.nonce()
@@ -78,7 +81,7 @@ public struct GoogleWebSignIn: CredentialSource {
         return GoogleSignInResult(unverified: token, nonce: nonce, role: request.role ?? role)
     }
 
-    /// The address that the browser comes back to; nil for a desktop client, whose browser comes back to this device.
+    /// The redirect URI of the sign-in; nil for a desktop client, whose redirect URI is a loopback address.
     public var redirectURI: String? {
         guard case .iOS(let id) = client else { return nil }
         let labels = id.split(separator: ".", omittingEmptySubsequences: false)
@@ -104,7 +107,7 @@ extension GoogleWebSignIn.Client {
 }
 
 extension GoogleWebSignIn.Endpoints {
-    /// Google's own (https://accounts.google.com/.well-known/openid-configuration).
+    /// Google's own endpoints (https://accounts.google.com/.well-known/openid-configuration).
     static var google: Self? {
         guard let authorization = URL(string: "https://accounts.google.com/o/oauth2/v2/auth"),
             let token = URL(string: "https://oauth2.googleapis.com/token")

@@ -1,18 +1,19 @@
 public import SesameCore
 
-/// A credential that can be linked to the account that is signed in: one that is good for an account, whoever it is of.
+/// A credential that can be linked to the signed-in account.
 public enum LinkableCredential: Sendable {
-    /// Google's ID token, which carries the nonce. A role is that of a guest who signs up so.
+    /// Google's ID token, which carries the nonce. The role is for a guest who signs up with it.
     case google(idToken: Secret, nonce: Nonce, role: String? = nil)
-    /// Apple's ID token, with what else its sheet gives; see ``AuthCredential/apple(idToken:nonce:role:authorizationCode:name:)``.
+    /// Apple's ID token, and the other values from Apple's sheet; see
+    /// ``AuthCredential/apple(idToken:nonce:role:authorizationCode:name:)``.
     case apple(
         idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
-    /// An address, and the password that the account is to have.
+    /// An email address, and the new password of the account.
     case password(PasswordCredential)
 }
 
 extension AuthCredential {
-    /// The same, as a back end takes it.
+    /// Converts the linkable credential to the form that back ends accept.
     init(_ credential: LinkableCredential) {
         self =
             switch credential {

@@ -1,8 +1,7 @@
 public import Foundation
 public import SesameCore
 
-/// A browser that comes back to a program without a window of its own, by a request to this device (RFC 8252
-/// section 7.3).
+/// A browser whose redirect is a request to a loopback address, for programs without a window (RFC 8252 section 7.3).
 public struct LoopbackBrowser: WebAuthentication {
     static let path = "/callback"
 
@@ -10,9 +9,10 @@ public struct LoopbackBrowser: WebAuthentication {
     private let clock: AuthClock
     private let open: @Sendable (URL) async -> Void
 
-    /// A browser.
-    /// - Parameter open: Shows the address to the person, in a browser or as text. Return when that is done, not when
-    ///   the person has signed in.
+    /// Creates a browser for a loopback redirect.
+    ///
+    /// - Parameter open: Shows the URL to the user, in a browser or as text. It must return when the URL is shown, not
+    ///   when the user has signed in.
     public init(
         timeLimit: Duration = .seconds(300), clock: AuthClock = .system, open: @escaping @Sendable (URL) async -> Void
     ) {
@@ -21,7 +21,7 @@ public struct LoopbackBrowser: WebAuthentication {
         self.open = open
     }
 
-    /// Listens, opens the browser and waits for it to come back.
+    /// Starts the listener, opens the browser and waits for the redirect.
     public func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
         guard attempt.redirectURI == nil else {
             throw AuthError(.invalidRequest, "this browser comes back to this device alone, at a port of the moment")
@@ -54,7 +54,7 @@ public struct LoopbackBrowser: WebAuthentication {
 }
 
 extension LoopbackRequest {
-    /// Returns the parameters with which the browser was sent back; nil if it was sent somewhere else.
+    /// Returns the parameters of the redirect; nil if the request is for another URL.
     fileprivate func answer(at redirectURI: String) -> WebAnswer? {
         guard method == "GET", path == LoopbackBrowser.path else { return nil }
         return WebAnswer(redirectURI: redirectURI, fields: query)
@@ -62,12 +62,12 @@ extension LoopbackRequest {
 }
 
 extension LoopbackPage {
-    /// Chooses the page for what the browser was sent back with; nil is none of this sign-in's.
+    /// Selects the page for a sign-in result; nil means that the request belongs to another sign-in.
     init(_ result: Result<Secret, AuthError>?) {
         self =
             switch result {
             case .success: .done
-            // An answer that somebody else made is not shown as the person's own decision.
+            // A response that another party made is not shown as the user's own decision.
             case .failure(let error): error.code == .invalidRequest ? .refused : .cancelled
             case nil: .refused
             }

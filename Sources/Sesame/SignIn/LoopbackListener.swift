@@ -2,42 +2,43 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A listener on this device that waits for one request, in a thread of its own.
+/// A listener on a loopback address that waits for one request, in a thread of its own.
 ///
-/// It looks at every request until the handler says that it was the one. Connections that say nothing, which browsers
-/// open in advance, hold nobody up.
+/// It handles every request until the handler accepts one. Idle connections, which browsers open in advance, do not
+/// block it.
 final class LoopbackListener: Sendable {
     /// The decision about a request.
     struct Verdict: Sendable {
-        /// The answer, as it is sent.
+        /// The response, as it is sent.
         var answer: [UInt8]
-        /// Called when the answer is sent, if the wait is over then: the program may end at once.
+        /// The callback that runs after the response is sent, if this request ends the wait. The program may exit at
+        /// once.
         var end: (@Sendable () -> Void)?
     }
 
-    /// The port that the system has chosen.
+    /// The port that the system chose.
     let port: UInt16
     private let descriptor: Int32
     private let isStopped = Locked(false)
 
     private static let connectionLimit = 16
     private static let headLimit = 16_384
-    /// The milliseconds within which a stop is noticed.
+    /// The poll interval in milliseconds, the longest delay until a stop is noticed.
     private static let pollMilliseconds: Int32 = 25
 
-    /// Begins to listen; connections wait until ``start(_:)``.
+    /// Opens the listening socket. Connections wait until ``start(_:)``.
     init() throws(AuthError) {
         (descriptor, port) = try LoopbackSocket.listen()
     }
 
-    /// Begins to answer. Call it once: the thread closes the socket in the end.
+    /// Starts to respond to requests. Call it only once, because the thread closes the socket at the end.
     func start(_ handler: @escaping @Sendable (LoopbackRequest?) -> Verdict) {
         let thread = Thread { self.run(handler) }
         thread.name = "sesame-loopback"
         thread.start()
     }
 
-    /// Ends the wait.
+    /// Asks the listener's thread to stop, which it does within ``pollMilliseconds``, and returns at once.
     func stop() {
         isStopped.withLock { $0 = true }
     }

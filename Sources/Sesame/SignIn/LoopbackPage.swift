@@ -1,12 +1,12 @@
-/// The page that the browser shows when a sign-in from a terminal is over.
+/// The page that the browser shows after a sign-in from a terminal.
 enum LoopbackPage {
     case done
     case cancelled
     case refused
 
-    /// The whole answer. It loads nothing, and no other page may frame it.
+    /// Returns the whole response. The page loads no resources, and no other page may frame it.
     ///
-    /// - Parameter language: The tag of a language that there are texts in.
+    /// - Parameter language: The tag of a supported language.
     func answer(in language: String) -> [UInt8] {
         let (title, text) = (texts.title[language] ?? "", texts.text[language] ?? "")
         let body = """

@@ -1,13 +1,13 @@
 import SesameWire
 
-/// The little of a request that matters to a listener on this device: method, path, query, language.
+/// The parts of an HTTP request that the loopback listener needs: method, path, query and language.
 struct LoopbackRequest: Sendable {
     let method: String
     let path: String
     let query: [(name: String, value: String)]
     private let fields: [(name: String, value: String)]
 
-    /// Reads a request's head; nil when it is none.
+    /// Parses the head of a request; returns nil if it is invalid.
     init?(head: [UInt8]) {
         let lines = head.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         let words = (lines.first ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
@@ -25,13 +25,13 @@ struct LoopbackRequest: Sendable {
         }
     }
 
-    /// The value of a parameter that is there exactly once.
+    /// Returns the value of a parameter; nil if it is missing or repeated.
     func parameter(_ name: String) -> String? {
         let values = query.filter { $0.name.hasSameBytes(as: name) }
         return values.count == 1 ? values[0].value : nil
     }
 
-    /// The tag of the language that the browser asks for first, if there are texts in it; else English.
+    /// The tag of the browser's preferred language if it is supported; English otherwise.
     var language: String {
         let accepted = fields.first { $0.name == "accept-language" }?.value ?? ""
         let first = accepted.unicodeScalars.drop { $0 == " " }.prefix { $0.isASCII && $0.properties.isAlphabetic }

@@ -1,9 +1,9 @@
 import Foundation
 import SesameCore
 
-/// The calls of POSIX that a listener on this device needs, and where systems differ in them.
+/// The POSIX calls of the loopback listener, with the differences between systems.
 enum LoopbackSocket {
-    /// A listening socket on 127.0.0.1 at a port of the system's choice, and that port.
+    /// Opens a listening socket on 127.0.0.1 and returns it with the port that the system chose.
     static func listen() throws(AuthError) -> (descriptor: Int32, port: UInt16) {
         #if canImport(Darwin)
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -30,7 +30,7 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// The next connection, or nil when there is none.
+    /// Accepts and returns the next connection; nil if none is waiting.
     static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Foundation.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
@@ -38,7 +38,7 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// Sends as much as the connection takes at once: the pages are far smaller than its buffer.
+    /// Sends as many bytes as the connection accepts at once. The pages are far smaller than its buffer.
     static func send(_ bytes: [UInt8], to descriptor: Int32) {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -49,7 +49,7 @@ enum LoopbackSocket {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Returns what has arrived; empty at the end, nil when nothing has arrived yet.
+    /// Returns the bytes received; empty at the end of the stream, nil if no bytes have arrived yet.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 8_192)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -57,14 +57,15 @@ enum LoopbackSocket {
         return Array(buffer[..<count])
     }
 
-    /// The descriptors of these that are worth a look within the time.
+    /// Returns the descriptors that become ready within the timeout.
     static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32> {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return [] }
         return Set(polled.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Not inherited by programs that are started, never waiting, and no signal when the other side has gone.
+    /// Makes the descriptor nonblocking, keeps programs that this process starts from inheriting it, and disables
+    /// SIGPIPE for it where the system can.
     private static func prepare(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

@@ -1,18 +1,18 @@
 public import SesameCore
 
-/// An address and its password, as the person has typed them.
+/// An email address and its password, as the user typed them.
 ///
-/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:role:replacingGuest:)``, which
-/// lets one attempt through at a time. The device keeps no password.
+/// It is also a ``CredentialSource``: pass a form's input to ``AuthManager/signIn(using:role:replacingGuest:)``, which
+/// allows one attempt at a time. The device stores no password.
 public struct PasswordCredential: Sendable {
-    /// The address.
+    /// The email address.
     public var email: String
     /// The password.
     public var password: Secret
-    /// The role that the person signs in for, in apps with roles; another one is refused.
+    /// The role that the user signs in with, in apps with roles; an account with another role is refused.
     public var role: String?
 
-    /// Makes the value.
+    /// Creates a credential with this email address, password and role.
     public init(email: String, password: Secret, role: String? = nil) {
         self.email = email
         self.password = password
@@ -20,14 +20,14 @@ public struct PasswordCredential: Sendable {
     }
 }
 
-/// An address and a password for a new account, with what its form has asked for.
+/// An email address and a password for a new account, with the other fields of its form.
 public struct PasswordRegistration: Sendable {
-    /// The address, the password and, in apps with roles, the role. It is theirs from now on.
+    /// The email address, the password and, in apps with roles, the account's permanent role.
     public var credential: PasswordCredential
     /// The profile's first fields.
     public var profile: JSONObject
 
-    /// Makes the value.
+    /// Creates a registration with this credential and these profile fields.
     public init(_ credential: PasswordCredential, profile: JSONObject = [:]) {
         self.credential = credential
         self.profile = profile
@@ -35,23 +35,23 @@ public struct PasswordRegistration: Sendable {
 }
 
 extension PasswordCredential: CredentialSource {
-    /// By a password.
+    /// The sign-in method: password.
     public var method: SignInMethod? { .password }
 
-    /// False: it is the password of an account that is there already. A ``PasswordRegistration`` keeps the guest.
+    /// False, because the password belongs to an existing account. A ``PasswordRegistration`` keeps the guest.
     public var keepsGuest: Bool { false }
 
-    /// Returns what was typed; nobody is asked.
+    /// Returns the typed values without asking the user.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         .password(PasswordCredential(email: email, password: password, role: request.role ?? role))
     }
 }
 
 extension PasswordRegistration: CredentialSource {
-    /// By a password.
+    /// The sign-in method: password.
     public var method: SignInMethod? { .password }
 
-    /// Returns what was typed; nobody is asked.
+    /// Returns the typed values without asking the user.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         var form = self
         form.credential.role = request.role ?? form.credential.role
@@ -59,8 +59,8 @@ extension PasswordRegistration: CredentialSource {
     }
 }
 
-/// Prints its name alone: what people write in a form belongs in no log.
+/// Prints only the type's name, because form input must not reach a log.
 extension PasswordCredential: Redacted {}
 
-/// Prints its name alone: what people write in a form belongs in no log.
+/// Prints only the type's name, because form input must not reach a log.
 extension PasswordRegistration: Redacted {}

@@ -1,15 +1,16 @@
 public import SesameCore
 
-/// A registration form as the person has filled it.
+/// A completed registration form.
 public struct Registration: Sendable {
-    /// The ticket of the ``SesameCore/AuthError/Code/accountNotFound`` answer; see ``SesameCore/AuthError/registration``.
+    /// The ticket of the ``SesameCore/AuthError/Code/accountNotFound`` error; see
+    /// ``SesameCore/AuthError/registration``.
     public var ticket: Secret
-    /// The role that the person chose, in apps with roles. It is theirs from now on.
+    /// The role that the user chose, in apps with roles. The account keeps it permanently.
     public var role: String?
     /// The profile's first fields.
     public var profile: JSONObject
 
-    /// Makes the value.
+    /// Creates a registration with this ticket, role and profile.
     public init(ticket: Secret, role: String? = nil, profile: JSONObject = [:]) {
         self.ticket = ticket
         self.role = role
@@ -17,5 +18,5 @@ public struct Registration: Sendable {
     }
 }
 
-/// Prints its name alone: what people write in a form belongs in no log.
+/// Prints only the type's name, because form input must not reach a log.
 extension Registration: Redacted {}

@@ -1,49 +1,51 @@
 public import SesameCore
 
-/// A proof by a second factor: to end a sign-in that waits for it, or to prove again who one is.
+/// A proof by a second factor, which completes a pending sign-in or confirms the signed-in user.
 ///
 /// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
-/// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:replacingGuest:)``, which then does
-/// what the sign-in would have done. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the field
-/// `code`, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
+/// ``SesameCore/AuthError/secondFactor``. Pass the proof with its ticket to
+/// ``AuthManager/signIn(with:replacingGuest:)``, which completes the sign-in. A wrong code,
+/// ``SesameCore/AuthError/Code/invalidCredentials`` in the field `code`, does not use up the ticket. The ticket is not
+/// stored: if the app is killed meanwhile, the user must sign in again.
 public struct SecondFactorProof: Sendable {
     /// The kind of proof.
     public enum Means: Sendable {
-        /// The code that the authenticator app shows, or that was sent to the phone; of that factor, or of any.
+        /// The code that the authenticator app shows, or that was sent to the phone. It belongs to the given factor, or
+        /// to any if nil.
         case code(Secret, factor: String? = nil)
-        /// One of the codes that stand in for a factor that was lost. It is used up.
+        /// A recovery code, which replaces a lost factor. It is valid once.
         case recoveryCode(Secret)
     }
 
-    /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this answers; nil where there was none, since the factor
-    /// alone proves again who is signed in.
+    /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this proof completes; nil if the second factor
+    /// alone confirms the user.
     public var ticket: Secret?
     /// The kind of proof.
     public var means: Means
 
-    /// Makes the value.
+    /// Creates a proof of this kind.
     public init(_ means: Means, ticket: Secret? = nil) {
         self.means = means
         self.ticket = ticket
     }
 }
 
-/// The purpose of a text with a code.
+/// The purpose of a text message with a code.
 package enum SecondFactorStep: Sendable {
-    /// A sign-in that waits, by the ticket of its ``SesameCore/AuthError/secondFactor``.
+    /// A pending sign-in, identified by the ticket of its ``SesameCore/AuthError/secondFactor``.
     case signIn(ticket: Secret)
-    /// A proof of who is signed in.
+    /// A confirmation of the signed-in user.
     case confirmation(Session)
 }
 
-/// A second factor that is to be added.
+/// A second factor to add.
 public enum NewSecondFactor: Sendable, Equatable {
-    /// An authenticator app, by what the person calls it.
+    /// An authenticator app, with the user's name for it.
     case authenticator(name: String? = nil)
-    /// A phone that gets texts, by its number, such as `+33612345678`.
+    /// A phone that receives text messages at this number, such as `+33612345678`.
     case phone(String, name: String? = nil)
 
-    /// The kind.
+    /// The kind of factor.
     package var kind: SecondFactorKind {
         switch self {
         case .authenticator: .authenticator
@@ -51,7 +53,7 @@ public enum NewSecondFactor: Sendable, Equatable {
         }
     }
 
-    /// The user's name for it.
+    /// The user's name for the factor.
     package var name: String? {
         switch self {
         case .authenticator(let name), .phone(_, let name): name
@@ -59,8 +61,8 @@ public enum NewSecondFactor: Sendable, Equatable {
     }
 }
 
-/// Prints its name alone: codes belong in no log.
+/// Prints only the type's name, because codes must not reach a log.
 extension SecondFactorProof: Redacted {}
 
-/// Prints its name alone: numbers and names belong in no log.
+/// Prints only the type's name, because numbers and names must not reach a log.
 extension NewSecondFactor: Redacted {}

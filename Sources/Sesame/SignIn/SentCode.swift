@@ -1,16 +1,16 @@
 public import SesameCore
 import SesameWire
 
-/// A code that was sent to an address or a number, by ``SignInPerforming/sendSignInCode(to:language:)``: all but the code itself,
-/// which its person reads and types.
+/// A sign-in code sent to an email address or phone number by ``SignInPerforming/sendSignInCode(to:language:)``. The
+/// value does not contain the code itself, which the user types.
 public struct SentCode: Sendable, Equatable {
-    /// The address or the number, as it was asked for.
+    /// The email address or phone number, as given in the request.
     package let receiver: String
-    /// The id by which the code comes back, at a back end that gives one.
+    /// The code's id at a back end that issues one; nil otherwise.
     package let handle: String?
 
-    /// A code that is on its way: for fakes, and for an app that was ended while its person read the mail. A back end that gives
-    /// each code an id, as Appwrite does, does not take the code of one that was made so.
+    /// Creates a value for a code that was sent before: for fakes, and for an app that was ended while the user read
+    /// the email. A back end that gives each code an id, such as Appwrite, does not accept the code of such a value.
     public init(to receiver: String) {
         self.init(to: receiver, handle: nil)
     }
@@ -20,45 +20,46 @@ public struct SentCode: Sendable, Equatable {
         self.handle = handle
     }
 
-    /// The code that has come back, for ``AuthManager/signIn(using:role:replacingGuest:)`` or to confirm who is signed in.
-    /// It is good once. At a Sesame server a newer one takes its place.
+    /// Returns the credential source for the typed code, for ``AuthManager/signIn(using:role:replacingGuest:)`` or to
+    /// confirm the signed-in user. The code is valid once. At a Sesame server a newer code replaces it.
     public func typed(_ code: Secret) -> some CredentialSource {
         TypedCode(code: code, sent: self)
     }
 }
 
 extension SentCode {
-    /// The address; nil where it went to a number.
+    /// The email address; nil if the code was sent to a phone number.
     package var email: String? { receiver.contains("@") ? receiver : nil }
 
-    /// The number; nil where it went to an address.
+    /// The phone number; nil if the code was sent to an email address.
     package var phone: String? { email == nil ? receiver : nil }
 
-    /// True if it went to the address by which that person signs in.
+    /// Returns true if the code was sent to the email address that the user signs in with.
     package func wentTo(_ user: UserAuthInfo) -> Bool {
         guard user.providers.contains("email"), let email, let own = user.email else { return false }
         return email.lowercased().hasSameBytes(as: own.lowercased())
     }
 }
 
-/// Prints its name alone: where somebody reads their mail belongs in no log.
+/// Prints only the type's name, because email addresses must not reach a log.
 extension SentCode: Redacted {}
 
 extension Secret {
-    /// The code that somebody has typed, as it was sent: keyboards have other digits, and people copy spaces along.
+    /// The typed code in the form in which it was sent: with ASCII digits, because keyboards have others, and without
+    /// spaces and hyphens, which users copy along.
     package var typedCode: Secret {
         let signs = exposed.filter { !$0.isWhitespace && $0 != "-" }
         return Secret(signs.map { sign in sign.wholeNumberValue.map(String.init) ?? String(sign) }.joined())
     }
 }
 
-/// A code that was typed. Nobody is asked any more.
+/// A credential source for a code that the user has already typed.
 private struct TypedCode: CredentialSource {
     let code: Secret
     let sent: SentCode
 
     var method: SignInMethod? { .code }
-    // It signs in to the account of the address or the number.
+    // False, because the code signs in to the account of the address or number.
     var keepsGuest: Bool { false }
 
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
@@ -67,9 +68,9 @@ private struct TypedCode: CredentialSource {
 }
 
 extension AuthError {
-    /// A code that is not the one that was sent, or not any more.
+    /// The error for a code that is wrong, used or expired.
     package static let wrongCode = AuthError(.invalidCredentials, "the code is wrong, used or too old")
-    /// A code that went elsewhere than to the person who is to confirm.
+    /// The error for a code that was sent to another user than the one to confirm.
     package static let foreignCode = AuthError(
         .reauthenticationRequired, "the code was sent to nothing that proves this account")
 }

@@ -2,10 +2,10 @@
 public struct SignIn: Sendable, Equatable {
     /// The new session.
     public var session: Session
-    /// True if this sign-in made the account.
+    /// True if this sign-in created the account.
     public var isNewUser: Bool
 
-    /// Makes the value.
+    /// Creates a result with this session.
     public init(session: Session, isNewUser: Bool) {
         self.session = session
         self.isNewUser = isNewUser

@@ -1,35 +1,36 @@
 import Foundation
 
-/// Lets one interactive sign-in through at a time, and none right after a finished one: a double tap, or an event
-/// delivered twice, makes no second attempt.
+/// A gate that allows one interactive sign-in at a time, and none just after a completed one. A double tap, or an event
+/// delivered twice, starts no second attempt.
 struct SignInGate {
-    /// The seconds after a processed credential for which the gate stays shut.
+    /// The pause after a sign-in, in seconds, in which the gate stays closed.
     static let pause: TimeInterval = 2
 
     private var isBusy = false
     private var processedAt: Date?
 
-    /// Returns true if an attempt may begin; if so, it has begun.
+    /// Starts an attempt if the gate is open; returns true if it started.
     mutating func enter(at now: Date) -> Bool {
         guard !isBusy else { return false }
-        // A time before the last credential's means that the clock was set back: that must not shut the gate for long.
+        // A time before the last sign-in means that the clock was set back, which must not keep the gate closed for
+        // long.
         if let processedAt, processedAt <= now, now < processedAt.addingTimeInterval(Self.pause) { return false }
         isBusy = true
         return true
     }
 
-    /// The attempt has ended with a session.
+    /// Ends the attempt after it produced a session.
     mutating func finished(at now: Date) {
         isBusy = false
         processedAt = now
     }
 
-    /// Somebody was signed out: what they do next is no double tap.
+    /// Opens the gate after a sign-out, because a sign-in after it is not a double tap.
     mutating func open() {
         processedAt = nil
     }
 
-    /// The attempt was cancelled or has failed: the next one may follow at once.
+    /// Ends a cancelled or failed attempt, so that the next one may start without the pause.
     mutating func failed() {
         isBusy = false
     }

@@ -1,33 +1,33 @@
 /// A sign-in method.
 public enum SignInMethod: String, Sendable, CaseIterable {
-    /// With Apple's ID token.
+    /// Sign in with Apple, by Apple's ID token.
     case apple
-    /// With Google's ID token.
+    /// Sign in with Google, by Google's ID token.
     case google
-    /// With an address and a password.
+    /// An email address and a password.
     case password
-    /// As a guest.
+    /// A guest account.
     case anonymous
-    /// On the back end's own page, in a browser, or by what it has given for one account.
+    /// The back end's own page in a browser, or a one-time secret that the back end issued for one account.
     case browser
-    /// By a code that was sent to an address or a number.
+    /// A code sent to an email address or phone number.
     case code
-    /// By a registration form, after a provider's token found no account.
+    /// A registration form, after a provider's token matched no account.
     case registration
-    /// By a second factor, after a first proof that was not enough.
+    /// A second factor, which completes a sign-in after the first proof.
     case secondFactor = "second_factor"
 }
 
-/// A way to sign in that an account has, and that can be taken from it.
+/// A sign-in method that is linked to an account and can be removed from it.
 public enum LinkedMethod: String, Sendable, CaseIterable {
-    /// With Apple.
+    /// Sign in with Apple.
     case apple
-    /// With Google.
+    /// Sign in with Google.
     case google
-    /// With an address and a password.
+    /// An email address and a password.
     case password
 
-    /// The same, among all that a sign-in may begin with.
+    /// The same method as a ``SignInMethod``.
     package var method: SignInMethod {
         switch self {
         case .apple: .apple
@@ -38,7 +38,7 @@ public enum LinkedMethod: String, Sendable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// The method of the credential.
+    /// The credential's sign-in method.
     package var method: SignInMethod {
         switch self {
         case .google: .google

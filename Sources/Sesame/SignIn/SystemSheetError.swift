@@ -1,20 +1,20 @@
 package import SesameCore
 
-/// An error of a system's sheet, by its number.
+/// An error of a system sheet, by its code.
 package enum SystemSheetError: Sendable {
-    /// `ASAuthorizationError`: Apple's sheet.
+    /// An `ASAuthorizationError` of Apple's sheet.
     case apple(Int)
-    /// `ASWebAuthenticationSessionError`: the sheet with a browser in it.
+    /// An `ASWebAuthenticationSessionError` of the browser sheet.
     case web(Int)
-    /// The sheet could not be shown at all.
+    /// A sheet that could not be shown.
     case notShown
 
-    /// The error for the app.
+    /// The error that the app receives.
     package var authError: AuthError {
         switch self {
         case .apple(1_001), .web(1): AuthError(.cancelled, "the person closed the sheet")
         case .apple(1_000):
-            // Also without an Apple Account on the device, about which the system has told the person by then.
+            // Also the error without an Apple Account on the device. The system has already told the user about it.
             AuthError(
                 .providerUnavailable, "Apple's sheet fails: is the device signed in, and the app entitled to it?")
         case .apple(1_005): AuthError(.providerUnavailable, "Apple's sheet may not be shown now")

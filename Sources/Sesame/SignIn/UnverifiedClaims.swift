@@ -2,12 +2,12 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The claims of a token that nobody has verified here: good for finding one's own notes again and for filling a form,
-/// never for deciding who somebody is.
+/// The claims of a token whose signature was not verified here. Use them to look up stored notes or to fill in a form,
+/// never to authenticate a user.
 package struct UnverifiedClaims: Sendable {
     private let claims: JSONObject
 
-    /// Reads the middle part of a JWT; nil when it is none.
+    /// Parses the payload of a JWT; returns nil if it is invalid.
     package init?(_ token: Secret) {
         let parts = token.exposed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let text = String(parts[1]) else { return nil }
@@ -19,13 +19,13 @@ package struct UnverifiedClaims: Sendable {
         self.claims = claims
     }
 
-    /// A claim that is text and not empty.
+    /// Returns a claim's text; nil if it is empty or not a string.
     package subscript(name: String) -> String? {
         claims[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The seconds from the token's issue to its expiry (RFC 7519, sections 4.1.4 and 4.1.6); nil where it does not say
-    /// both.
+    /// The seconds from the token's issue to its expiry (RFC 7519, sections 4.1.4 and 4.1.6); nil if either claim is
+    /// missing.
     package var lifetime: Int64? {
         guard let expiry = claims["exp"]?.integer, let issue = claims["iat"]?.integer else { return nil }
         let (lifetime, overflow) = expiry.subtractingReportingOverflow(issue)

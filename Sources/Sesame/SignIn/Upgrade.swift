@@ -3,22 +3,23 @@ public import SesameCore
 
 /// The result of linking a credential to the signed-in account.
 public struct Upgrade: Sendable, Equatable {
-    /// The outcome. Unless it is ``SesameCore/UpgradeOutcome/switched``, or a guest became part of the account that the
-    /// credential has already, or is one of their own again, the account is the same as before.
+    /// The outcome. The account changes only if it is ``SesameCore/UpgradeOutcome/switched``, if a guest was merged
+    /// into the account that already has the credential, or if a merge was undone.
     public var outcome: UpgradeOutcome
-    /// The session to go on with.
+    /// The session to continue with.
     public var session: Session
 
-    /// Until when a merge can be undone, by ``AuthManager/undoMerge(confirmedBy:)``; nil where there was none, or it cannot.
+    /// The time until which ``AuthManager/undoMerge(confirmedBy:)`` can undo the merge; nil if nothing was merged, or
+    /// it cannot be undone.
     public var undoableUntil: Date?
 
-    /// Makes the value.
+    /// Creates a result with these values.
     public init(outcome: UpgradeOutcome, session: Session, undoableUntil: Date? = nil) {
         self.outcome = outcome
         self.session = session
         self.undoableUntil = undoableUntil
     }
 
-    /// The user who is signed in now.
+    /// The user who is signed in after linking.
     public var user: UserAuthInfo { session.user }
 }

@@ -1,45 +1,44 @@
 public import Foundation
 public import SesameCore
 
-/// One sign-in on a page in a browser: the page that begins it, and what counts as its answer.
+/// One sign-in on a page in a browser: its start URL, and the check of its response.
 public struct WebAttempt: Sendable {
-    /// The address to which the browser is sent back; nil leaves it to the browser's adapter, which then listens on
-    /// this device.
+    /// The redirect URI; nil if the browser's adapter chooses one, and listens on a loopback address.
     public let redirectURI: String?
     let page: any WebPage
 
-    /// An attempt on that page.
+    /// Creates an attempt on this page.
     package init(redirectURI: String?, page: some WebPage) {
         self.redirectURI = redirectURI
         self.page = page
     }
 
-    /// The page's address, for a browser that is sent back to `redirectURI`.
+    /// Returns the page's URL for a browser that redirects to `redirectURI`.
     public func url(redirectURI: String) throws(AuthError) -> URL {
         try page.url(redirectURI: redirectURI)
     }
 
-    /// Returns the result of an answer; nil when it is not the answer to this attempt: any page can send a browser to
-    /// an app, and none of them is to end the wait.
+    /// Returns the result of a response; nil if it belongs to another attempt. Any page can redirect a browser to the
+    /// app, and must not end the wait by it.
     public func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
         page.judge(answer)
     }
 }
 
-/// A page that somebody signs in on, of one back end's kind.
+/// The sign-in page of one kind of back end.
 package protocol WebPage: Sendable {
-    /// The page's address, for a browser that is sent back to `redirectURI`.
+    /// Returns the page's URL for a browser that redirects to `redirectURI`.
     func url(redirectURI: String) throws(AuthError) -> URL
 
-    /// Returns the result of an answer, a secret that works once; nil when it is not this page's answer.
+    /// Returns the result of a response, a one-time secret; nil if the response is not from this page.
     func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>?
 }
 
-/// Prints its name alone: the attempt holds what proves that an answer is its own.
+/// Prints only the type's name, because the attempt holds the secrets that authenticate its response.
 extension WebAttempt: Redacted {}
 
 extension WebAuthentication {
-    /// The secret that a sign-in in this browser ends with, and what else the browser came back with.
+    /// Runs the attempt in this browser and returns its secret with the parameters of the redirect.
     package func secret(of attempt: WebAttempt) async throws(AuthError) -> (secret: Secret, answer: WebAnswer) {
         let answer = try await authenticate(attempt)
         guard let result = attempt.judge(answer) else {

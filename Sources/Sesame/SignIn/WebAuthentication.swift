@@ -2,24 +2,25 @@ public import Foundation
 public import SesameCore
 import SesameWire
 
-/// A browser in which a person signs in: the system's own, with an address bar, never a view inside the app.
+/// A browser for a sign-in: the system's own with an address bar, never a web view inside the app.
 public protocol WebAuthentication: Sendable {
-    /// Shows the attempt's page, and returns what the browser was sent back with.
+    /// Shows the attempt's page, and returns the parameters of the redirect.
     ///
-    /// Throws ``SesameCore/AuthError/Code/cancelled`` when the person closes the browser, and
-    /// ``SesameCore/AuthError/Code/invalidRequest`` when this browser cannot come back to the attempt's
+    /// Throws ``SesameCore/AuthError/Code/cancelled`` if the user closes the browser, and
+    /// ``SesameCore/AuthError/Code/invalidRequest`` if this browser cannot redirect to the attempt's
     /// ``WebAttempt/redirectURI``.
     func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer
 }
 
-/// The parameters with which a browser was sent back.
+/// The parameters of a browser's redirect.
 public struct WebAnswer: Sendable {
-    /// The address that the browser was to be sent back to, without what was added: the code is tied to it.
+    /// The requested redirect URI, without the added parameters. The code is bound to it.
     public let redirectURI: String
     private let fields: [(name: String, value: String)]
 
-    /// The answer at that address.
-    /// - Parameter url: The whole address. What its query cannot be read as is no answer.
+    /// Creates the response from the URL of the redirect.
+    ///
+    /// - Parameter url: The whole URL. A query that cannot be parsed counts as empty.
     public init(redirectURI: String, url: URL) {
         let query = URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedQuery
         self.init(redirectURI: redirectURI, fields: FormEncoding.decode(query ?? "") ?? [])
@@ -30,12 +31,12 @@ public struct WebAnswer: Sendable {
         self.fields = fields
     }
 
-    /// The value of a parameter that is there exactly once.
+    /// Returns the value of a parameter; nil if it is missing or repeated.
     package func parameter(_ name: String) -> String? {
         let values = fields.filter { $0.name.hasSameBytes(as: name) }
         return values.count == 1 ? values[0].value : nil
     }
 }
 
-/// Prints its name alone: the answer holds the code.
+/// Prints only the type's name, because the response holds the code.
 extension WebAnswer: Redacted {}

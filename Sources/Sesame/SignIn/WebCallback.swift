@@ -1,14 +1,15 @@
 import Foundation
 package import SesameCore
 
-/// The callback that a browser's sheet waits for, as it follows from the address that the browser is to come back to.
+/// The callback that a browser sheet waits for, derived from the redirect URI.
 package enum WebCallback: Sendable, Equatable {
-    /// An address with a scheme of the app's own, which needs no entry anywhere.
+    /// A redirect URI with the app's custom scheme, which does not have to be registered.
     case scheme(String)
-    /// An address of the app's own site, which must name the app in its association file. From iOS 17.4 and macOS 14.4.
+    /// A redirect URI on the app's own site, whose association file must name the app. It requires iOS 17.4 or macOS
+    /// 14.4.
     case https(host: String, path: String)
 
-    /// Throws for an address that no sheet can come back to.
+    /// Creates the callback; throws if no sheet can return to the redirect URI.
     package init(redirectURI: String?) throws(AuthError) {
         guard let redirectURI, let address = URLComponents(string: redirectURI),
             let scheme = address.scheme?.lowercased(), scheme != "http"

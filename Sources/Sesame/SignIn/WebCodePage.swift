@@ -2,13 +2,14 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The page of OAuth's code flow with PKCE, and what counts as its answer (RFC 6749 section 4.1, RFC 7636, RFC 9207).
+/// The page of OAuth's authorization code flow with PKCE, and the check of its response (RFC 6749 section 4.1, RFC
+/// 7636, RFC 9207).
 struct WebCodePage: WebPage {
-    /// The form in which the answer names its issuer.
+    /// The rule for the `iss` parameter of the response.
     enum Issuer: Sendable {
-        /// It must, with this name.
+        /// The response must name this issuer.
         case required(String)
-        /// It may, with one of these names.
+        /// The response may name one of these issuers.
         case stated([String])
     }
 
@@ -46,7 +47,7 @@ struct WebCodePage: WebPage {
 
     func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
         guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
-        // Whoever knows the state is who was asked, or was asked in its stead (RFC 9207): its code goes nowhere.
+        // A response with the right state but the wrong issuer is a mix-up attack (RFC 9207), so its code is discarded.
         guard isIssuer(answer.parameter("iss")) else {
             return .failure(AuthError(.invalidRequest, "the answer is not of the server that was asked: iss is wrong"))
         }
@@ -64,8 +65,8 @@ struct WebCodePage: WebPage {
         }
     }
 
-    /// Returns a text for `error_description`: the visible ASCII that RFC 6749, section 4.1.2.1, allows, and not too
-    /// much.
+    /// Returns the text of `error_description`, reduced to the visible ASCII that RFC 6749, section 4.1.2.1, allows,
+    /// and shortened.
     private static func explanation(_ text: String) -> String {
         String(decoding: text.utf8.filter { (0x20...0x7e).contains($0) }.prefix(200), as: UTF8.self)
     }

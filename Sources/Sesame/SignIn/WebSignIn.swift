@@ -1,9 +1,9 @@
 public import Foundation
 public import SesameCore
 
-/// Signs in on Sesame's own page, in any browser: the code flow with PKCE.
+/// A sign-in on Sesame's own page, in any browser: the authorization code flow with PKCE.
 public struct WebSignIn: CredentialSource {
-    /// A provider that vouches for the user.
+    /// An identity provider of the sign-in page.
     public enum Provider: String, Sendable, CaseIterable {
         /// Sign in with Apple.
         case apple
@@ -19,14 +19,15 @@ public struct WebSignIn: CredentialSource {
     private let issuer: String
     private let browser: any WebAuthentication
 
-    /// A sign-in at the server.
+    /// Creates a sign-in at the server.
+    ///
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
-    ///   - provider: Nil lets the person choose on the server's page.
-    ///   - role: The role that the person chose before, in apps with roles.
-    ///   - redirectURI: Where the browser comes back to, as it stands in the app's `redirectURIs`, for example
-    ///     `com.example.castmate:/callback`; nil for a browser that comes back to this device.
-    ///   - issuer: The name that the server signs its answers with, where it is not its address (RFC 9207).
+    ///   - provider: The provider; nil lets the user choose on the server's page.
+    ///   - role: The role that the user chose beforehand, in apps with roles.
+    ///   - redirectURI: The redirect URI, as listed in the app's `redirectURIs`, for example
+    ///     `com.example.castmate:/callback`; nil for a browser with a loopback redirect.
+    ///   - issuer: The server's issuer name in responses, if it differs from its URL (RFC 9207).
     public init(
         server: URL, app: String, provider: Provider? = nil, role: String? = nil, redirectURI: String? = nil,
         issuer: String? = nil, browser: some WebAuthentication
@@ -40,7 +41,7 @@ public struct WebSignIn: CredentialSource {
         self.browser = browser
     }
 
-    /// By the provider, or in the browser where the person chooses one.
+    /// The provider's sign-in method, or the browser if the user chooses the provider there.
     public var method: SignInMethod? {
         switch provider {
         case .apple: .apple
@@ -49,8 +50,8 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
-    /// Opens the browser and waits for the code. The page holds the person to the role that they have chosen. Where the
-    /// credential is to be linked, the code stands for that, and the page asks for no password.
+    /// Opens the browser and waits for the code. The page requires the role that the user chose. If the credential is
+    /// for linking, the code is for linking only, and the page asks for no password.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let nonce = try await linkingNonce(for: request)
         let page = try page(role: request.role ?? role, linking: nonce)
@@ -61,8 +62,8 @@ public struct WebSignIn: CredentialSource {
                 isForLinking: nonce != nil))
     }
 
-    /// The nonce of the session in which the credential is to be linked; nil where it is to sign in. An app that asks by
-    /// itself, for a sign-in that keeps a guest, may not know which it will be: the nonce does.
+    /// Returns the nonce of the session to link the credential to; nil for a sign-in. An app that requests a credential
+    /// itself, for a sign-in that keeps a guest, may not know the purpose yet; the nonce decides it.
     private func linkingNonce(for request: CredentialRequest) async throws(AuthError) -> Nonce? {
         switch request.purpose {
         case .replacingGuest, .confirmation: return nil

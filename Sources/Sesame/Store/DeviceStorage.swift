@@ -1,30 +1,29 @@
 package import SesameCore
 import SesameWire
 
-/// The storage for what belongs to a device, whoever uses it, and must not get onto another device by a backup.
+/// The storage for a device's data, shared by all its users. A backup must not copy it to another device.
 ///
-/// Synchronous, and all or nothing: when a write returns, it survives a crash.
+/// It is synchronous and atomic: when a write returns, the data survives a crash.
 package protocol DeviceStorage: Sendable {
-    /// Returns the content; nil when there is nothing of this device. Throws
-    /// ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
-    /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told.
+    /// Returns the content; nil if this device has stored none. Throws ``SesameCore/AuthError/Code/storageLocked``
+    /// while the device is locked, and ``SesameCore/AuthError/Code/storageUnavailable`` if the content cannot be read.
     func read() throws(AuthError) -> [UInt8]?
 
-    /// Keeps the bytes in place of all that was there.
+    /// Replaces the content with these bytes.
     func write(_ bytes: [UInt8]) throws(AuthError)
 }
 
-/// A storage that forgets all when the process ends: for tests and previews.
+/// A storage in memory, which is lost when the process ends: for tests and previews.
 package final class MemoryDeviceStorage: DeviceStorage {
     private let bytes = Locked<[UInt8]?>(nil)
 
-    /// An empty storage.
+    /// Creates an empty storage.
     package init() {}
 
-    /// Returns the content.
+    /// Returns the content; nil if nothing was written.
     package func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
 
-    /// Keeps the bytes.
+    /// Replaces the content with these bytes.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         self.bytes.withLock { $0 = bytes }
     }

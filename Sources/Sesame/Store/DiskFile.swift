@@ -1,10 +1,10 @@
 import Foundation
 import SesameCore
 
-/// Files of one person, by the calls of POSIX: what Foundation offers tells "absent" from "unreadable" only loosely,
+/// Operations on a user's private files, by POSIX calls. Foundation does not tell "absent" from "unreadable" reliably,
 /// and leaves the moment of durability open.
 enum DiskFile {
-    /// The bytes of a file; nil when there is no such file.
+    /// Returns the bytes of a file; nil if it does not exist.
     static func read(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -15,7 +15,7 @@ enum DiskFile {
         return try read(descriptor, byteLimit: byteLimit)
     }
 
-    /// The bytes of a file that nobody else may read; nil when there is no such file.
+    /// Returns the bytes of a file; nil if it does not exist. Throws if other users can read it.
     static func readPrivate(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -31,8 +31,7 @@ enum DiskFile {
         return try read(descriptor, byteLimit: byteLimit)
     }
 
-    /// Puts the bytes in the file's place, all or nothing, readable by its owner only. When it returns, they are on
-    /// the disk.
+    /// Replaces the file's content atomically; only its owner can read it. When it returns, the bytes are on the disk.
     static func replace(_ path: String, with bytes: [UInt8]) throws(AuthError) {
         let temporary = try writeTemporary(beside: path, bytes)
         guard rename(temporary, path) == 0 else {
@@ -43,7 +42,7 @@ enum DiskFile {
         try syncFolder(of: path)
     }
 
-    /// Makes the file with these bytes unless there is one: of several processes that try, one succeeds.
+    /// Creates the file with these bytes unless it exists. If several processes try, only one succeeds.
     static func create(_ path: String, with bytes: [UInt8]) throws(AuthError) {
         let temporary = try writeTemporary(beside: path, bytes)
         let error = link(temporary, path) == 0 || errno == EEXIST ? nil : AuthError.disk("link")
@@ -52,7 +51,7 @@ enum DiskFile {
         try syncFolder(of: path)
     }
 
-    /// Removes the file; one that is not there is no error.
+    /// Removes the file; a missing file is no error.
     static func remove(_ path: String) throws(AuthError) {
         guard unlink(path) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else { throw .disk("unlink") }
@@ -61,7 +60,7 @@ enum DiskFile {
         try syncFolder(of: path)
     }
 
-    /// Makes the folder, and those above it, for its owner only.
+    /// Creates the folder and its parents; only the owner can access them.
     static func makeFolder(_ path: String) throws(AuthError) {
         if mkdir(path, 0o700) != 0 {
             let problem = errno
@@ -74,7 +73,8 @@ enum DiskFile {
         }
     }
 
-    /// Takes an exclusive lock that ends by `unlock(_:)`, or with the process; nil when another holds it.
+    /// Acquires an exclusive lock, held until `unlock(_:)` or the end of the process; returns nil if another process
+    /// holds it.
     static func tryLock(_ path: String) throws(AuthError) -> Int32? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .disk("open") }
@@ -87,8 +87,8 @@ enum DiskFile {
         return descriptor
     }
 
-    /// Takes the lock as soon as it is free. Whoever holds it does so for moments only; a process that was stopped with
-    /// it must not stop this one, too.
+    /// Acquires the lock as soon as it is free. Locks are held only for moments. The wait is limited, so that a process
+    /// stopped while it holds the lock does not block this one.
     static func lock(_ path: String) throws(AuthError) -> Int32 {
         for _ in 0..<lockAttempts {
             if let descriptor = try tryLock(path) { return descriptor }
@@ -97,14 +97,14 @@ enum DiskFile {
         throw AuthError(.storageUnavailable, "another process has been changing the stored session for too long")
     }
 
-    /// Ends a lock, for a copy of its descriptor, too: a child process that is just being started has one, and would hold
-    /// the lock until it runs its program.
+    /// Releases a lock, also for copies of its descriptor. A child process that is just starting has such a copy, and
+    /// would hold the lock until it runs its program.
     static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Two seconds in all.
+    /// The number of attempts to lock, two seconds in all.
     private static let lockAttempts = 1_000
     private static let lockPause: UInt32 = 2_000
 
@@ -159,7 +159,7 @@ enum DiskFile {
 
     private static func sync(_ descriptor: Int32) throws(AuthError) {
         #if canImport(Darwin)
-            // A disk's own cache is written out only by this; not every file system knows it.
+            // Only this call flushes a disk's own cache; not every file system supports it.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw .disk("fsync") }
@@ -167,7 +167,7 @@ enum DiskFile {
 }
 
 extension AuthError {
-    /// A failed call. The path stays out: it holds a person's name.
+    /// Creates the error for a failed call. The message leaves out the path, which contains a user's name.
     fileprivate static func disk(_ call: String, _ problem: Int32 = errno) -> AuthError {
         AuthError(.storageUnavailable, "\(call): \(String(cString: strerror(problem)))")
     }

@@ -1,15 +1,16 @@
 package import Foundation
 package import SesameCore
 
-/// A storage in an encrypted file that no other device can read: for where there is no Keychain.
+/// A storage in an encrypted file that no other device can read, for systems without a Keychain.
 ///
-/// The file is sealed with AES-256-GCM and bound to the machine's id, so a folder that was copied or restored onto
-/// another machine is as good as empty there. It is readable by its owner only, and replaced as a whole.
+/// The file is encrypted with AES-256-GCM and bound to the machine's id, so a copy of the folder on another machine
+/// reads as empty. Only its owner can read it, and it is replaced as a whole.
 package struct EncryptedFileDeviceStorage: DeviceStorage {
     private let file: SealedFile
 
-    /// A storage in the given places. The key's folder is not to be the data's.
-    /// - Parameter device: What tells this device from others.
+    /// Creates a storage in the given places. The key must not be in the data's folder.
+    ///
+    /// - Parameter device: The device's unique id.
     package init(name: String, folder: URL, keyFile: URL, device: String) {
         let name = SealedFile.name(for: name)
         file = SealedFile(
@@ -17,20 +18,20 @@ package struct EncryptedFileDeviceStorage: DeviceStorage {
             label: "sesame-device-1 \(name) \(device)")
     }
 
-    /// Returns the content of this device. What is another one's, or was encrypted with a key that was lost, is
-    /// nothing: all of it can be had anew.
+    /// Returns the content of this device. Data of another device, or encrypted with a lost key, reads as nil, because
+    /// all of it can be obtained again.
     package func read() throws(AuthError) -> [UInt8]? {
         guard case .opened(let bytes) = try file.content() else { return nil }
         return bytes
     }
 
-    /// Keeps the bytes; they are on the disk when this returns.
+    /// Stores the bytes; they are on the disk when this returns.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         try file.write(bytes)
     }
 
-    /// The id that systemd and D-Bus give a machine (machine-id(5)), and on Linux the host's name where there is none; nil
-    /// elsewhere, where all devices may have one name, or a device another one with each network.
+    /// The machine id of systemd and D-Bus (machine-id(5)), or on Linux the host name if it is missing. Nil on other
+    /// systems, where devices may share a name, or the name may change with the network.
     package static var machineID: String? {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
             let bytes = Result { () throws(AuthError) in try DiskFile.read(path, byteLimit: 1_024) }

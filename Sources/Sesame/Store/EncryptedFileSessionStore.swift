@@ -1,29 +1,30 @@
 package import Foundation
 package import SesameCore
 
-/// A session in encrypted files: for command lines and services, where there is no Keychain.
+/// A session store in encrypted files, for command-line tools and services without a Keychain.
 ///
-/// The files are sealed with AES-256-GCM, readable by their owner only, and replaced as a whole. The key lies in
-/// another folder, so that a copy or backup of the one folder is worth nothing. It is no better than that: whoever can
-/// read both folders, as any program of the same person can, has the session.
+/// The files are encrypted with AES-256-GCM, readable only by their owner, and replaced as a whole. The key is in
+/// another folder, so that a copy or backup of only one folder is useless. The protection ends there: a program that
+/// can read both folders, as any program of the same user can, has the session.
 package struct EncryptedFileSessionStore: SessionStore {
     private let folder: URL
     private let keyFile: URL
     private let name: String
 
-    /// A store in the given places. The key's folder is not to be the data's.
-    /// - Parameter name: What the session is for. Different names, different sessions.
+    /// Creates a store in the given places. The key must not be in the data's folder.
+    ///
+    /// - Parameter name: The session's name. Each name has its own session.
     package init(name: String, folder: URL, keyFile: URL) {
         self.folder = folder
         self.keyFile = keyFile
         self.name = SealedFile.name(for: name)
     }
 
-    /// The item's bytes.
+    /// Returns the item's bytes; nil if it is not stored.
     package func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         let file = file(item)
         guard item != .session else { return try file.read() }
-        // Bytes that were sealed with another key are lost. An error would bring nothing back.
+        // Bytes encrypted with another key are lost, and an error would not recover them.
         return switch try file.content() {
         case .none, .damaged: nil
         case .keyless: throw .keyless
@@ -41,7 +42,7 @@ package struct EncryptedFileSessionStore: SessionStore {
         try DiskFile.remove(path(item.rawValue))
     }
 
-    /// Runs the function while it is run in no other process, by a lock on a file of its own.
+    /// Runs the function under a file lock, so that no other process runs it at the same time.
     package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try DiskFile.makeFolder(folder.path)
         let descriptor = try DiskFile.lock(path("turn"))
@@ -49,7 +50,8 @@ package struct EncryptedFileSessionStore: SessionStore {
         return try change()
     }
 
-    /// The right to refresh, by a lock on a file: a process that ends, in whatever way, gives it back.
+    /// Takes the refresh lease by a file lock, which the system releases however the process ends; returns nil while
+    /// another process holds it.
     package func tryLease() throws(AuthError) -> StoreLease? {
         try DiskFile.makeFolder(folder.path)
         guard let descriptor = try DiskFile.tryLock(path("lock")) else { return nil }
@@ -60,7 +62,7 @@ package struct EncryptedFileSessionStore: SessionStore {
         folder.appendingPathComponent("\(name).\(ending)").path
     }
 
-    /// The label is sealed along: so no file can be put in another's place.
+    /// The label is authenticated with the content, so that one file cannot replace another.
     private func file(_ item: StoredItem) -> SealedFile {
         SealedFile(
             path: path(item.rawValue), key: KeyFile(path: keyFile.path),

@@ -1,41 +1,41 @@
 package import Foundation
 
-/// Tells a new installation from an old one.
+/// A mark that tells a new installation of the app from an old one.
 ///
-/// The Keychain survives the removal of an app, its files do not. So a session without this mark is from an
-/// installation before this one, and perhaps of the device's last owner.
+/// The Keychain survives the removal of an app, but its files do not. A session without this mark is from an earlier
+/// installation, and perhaps belongs to the device's previous owner.
 package struct InstallMarker: Sendable {
     private let read: @Sendable () -> Bool
     private let write: @Sendable () -> Void
 
-    /// A mark of the given parts.
+    /// Creates a mark from these closures.
     package init(isSet: @escaping @Sendable () -> Bool, set: @escaping @Sendable () -> Void) {
         read = isSet
         write = set
     }
 
-    /// True if this installation is known.
+    /// True if this installation has set the mark.
     package var isSet: Bool { read() }
 
-    /// Notes that it is.
+    /// Sets the mark for this installation.
     package func set() {
         write()
     }
 
-    /// A mark that is an empty file, made with the folders above it.
+    /// Returns a mark stored as an empty file, created with its parent folders.
     ///
-    /// Whether a file is there can be told on a locked device, too. Preferences read as empty then, and a mark among
-    /// them would sign people out.
+    /// The existence of a file can also be checked on a locked device. Preferences read as empty then, so a mark among
+    /// them would sign users out.
     package static func file(_ url: URL) -> InstallMarker {
         InstallMarker(
             isSet: { access(url.path, F_OK) == 0 },
             set: {
-                // One that cannot be made is made the next time: until then the policy is asked again.
+                // If the file cannot be created, it is created the next time; until then the policy applies again.
                 try? DiskFile.makeFolder(url.deletingLastPathComponent().path)
                 try? DiskFile.create(url.path, with: [])
             })
     }
 
-    /// For programs that cannot be reinstalled behind the Keychain's back.
+    /// The mark for programs whose reinstallation cannot leave Keychain items behind.
     package static let always = InstallMarker(isSet: { true }, set: {})
 }

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// A store that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
+/// A session store in memory, lost when the process ends: for tests, previews, and apps that must not store anything.
 package final class MemorySessionStore: SessionStore {
     private struct Contents {
         var items: [StoredItem: [UInt8]] = [:]
@@ -12,12 +12,12 @@ package final class MemorySessionStore: SessionStore {
     private let contents: Locked<Contents>
     private let turn = NSLock()
 
-    /// A store, empty or with a session.
+    /// Creates a store, empty or with a session.
     package init(_ session: Session? = nil) {
         contents = Locked(Contents(items: session.map { [.session: $0.stored] } ?? [:]))
     }
 
-    /// The item's bytes.
+    /// Returns the item's bytes; nil if it is not stored.
     package func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         contents.withLock { $0.items[item] }
     }
@@ -32,12 +32,12 @@ package final class MemorySessionStore: SessionStore {
         contents.withLock { $0.items[item] = nil }
     }
 
-    /// Runs the function while no other is run.
+    /// Runs the function while no other call runs one.
     package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try turn.withLock { Swift.Result { () throws(AuthError) in try change() } }.get()
     }
 
-    /// The right to refresh, if nobody has it.
+    /// Takes the refresh lease; returns nil while another holder has it.
     package func tryLease() throws(AuthError) -> StoreLease? {
         let isFree = contents.withLock { contents in
             defer { contents.isLeased = true }

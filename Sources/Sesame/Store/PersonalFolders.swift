@@ -1,17 +1,17 @@
 import Foundation
 
-/// The folders of the person whom the process belongs to, by the XDG Base Directory Specification; in an app of iOS
-/// and its kin, which may not write there, below `Library/Application Support`.
+/// The user's folders by the XDG Base Directory Specification. In apps for iOS and related systems, which may not write
+/// there, they are below `Library/Application Support`.
 struct PersonalFolders {
-    /// For what an app remembers: `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`).
+    /// The folder for state that an app stores: `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`).
     let state: URL
-    /// For what the person sets up: `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
+    /// The folder for the user's configuration: `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
     let config: URL
 
     init(environment: [String: String]) {
         let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
         func base(_ variable: String, _ fallback: String) -> URL {
-            // The specification has relative paths ignored.
+            // The specification requires that relative paths are ignored.
             guard let path = environment[variable], path.utf8.first == UInt8(ascii: "/") else {
                 return home.appendingPathComponent(fallback, isDirectory: true)
             }

@@ -2,31 +2,31 @@ import Crypto
 import Foundation
 import SesameCore
 
-/// A file that is sealed with AES-256-GCM, readable by its owner only, and replaced as a whole.
+/// A file that is encrypted with AES-256-GCM, readable only by its owner, and replaced as a whole.
 struct SealedFile {
-    /// More than this is not read: nothing of ours is as large.
+    /// The largest file that is read, in bytes; Sesame's files are smaller.
     static let byteLimit = 262_144
 
-    /// The path of the file.
+    /// The file's path.
     let path: String
-    /// Its key, which is not beside the file.
+    /// The file's key, which is stored elsewhere.
     let key: any StorageKey
-    /// The file's purpose and owner. It is authenticated along: so no file can be put in another's place.
+    /// The file's purpose and owner. It is authenticated with the content, so that one file cannot replace another.
     let label: String
 
     /// The content of a file.
     enum Content {
-        /// There is no file.
+        /// The file does not exist.
         case none
-        /// The bytes that were written.
+        /// The decrypted bytes.
         case opened([UInt8])
-        /// It is damaged, or was sealed with another key or for another label.
+        /// The file is damaged, or was encrypted with another key or for another label.
         case damaged
-        /// Its key is not there.
+        /// The file's key is missing.
         case keyless
     }
 
-    /// Returns the bytes that were written; nil when there is no such file.
+    /// Returns the decrypted bytes; nil if the file does not exist.
     func read() throws(AuthError) -> [UInt8]? {
         switch try content() {
         case .none: return nil
@@ -36,7 +36,7 @@ struct SealedFile {
         }
     }
 
-    /// Returns the content. A file or key that cannot be read now is an error, not damage.
+    /// Returns the content. A file or key that is temporarily unreadable is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
         guard let key = try key.load() else { return .keyless }
@@ -46,7 +46,7 @@ struct SealedFile {
         return .opened(Array(bytes))
     }
 
-    /// Writes the file in place of what was there; when it returns, it is on the disk.
+    /// Replaces the file's content; when this returns, it is on the disk.
     func write(_ bytes: [UInt8]) throws(AuthError) {
         try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
         let key = try key.loadOrMake()
@@ -56,7 +56,7 @@ struct SealedFile {
         try DiskFile.replace(path, with: Array(sealed))
     }
 
-    /// A file's name for something that may have any name.
+    /// Returns a safe file name for an arbitrary name.
     static func name(for name: String) -> String {
         SHA256.hash(data: Data(name.utf8)).prefix(16).map {
             String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)

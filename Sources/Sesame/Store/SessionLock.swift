@@ -3,52 +3,53 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The place of a key that its person unlocks: by their face, their finger or the passcode.
+/// The storage of a key that its owner unlocks by face, fingerprint or passcode.
 package protocol PersonalKeyItem: Sendable {
-    /// Asks the person, and reads the key. Nil when there is none, or nothing can open it any more; throws
-    /// ``SesameCore/AuthError/Code/cancelled`` when the person says no, and ``SesameCore/AuthError/Code/storageLocked`` while
-    /// they cannot be asked.
+    /// Asks the user, and reads the key. Returns nil if the key is missing, or can never be unlocked again. Throws
+    /// ``SesameCore/AuthError/Code/cancelled`` if the user declines, and ``SesameCore/AuthError/Code/storageLocked``
+    /// while the user cannot be asked.
     func read() async throws(AuthError) -> [UInt8]?
 
-    /// Puts a key in place of the one that is there. Nobody is asked.
+    /// Replaces the stored key without asking the user.
     func replace(_ bytes: [UInt8]) throws(AuthError)
 }
 
-/// The lock of a stored session: it is sealed with a key that its person unlocks once in each run of the app.
+/// The lock of a stored session, which is encrypted with a key that its owner unlocks once in each run of the app.
 ///
-/// A new session is sealed without asking. Where one stands that is still locked, none takes its place: its owner would be
-/// signed out without having been asked, and the server would not hear of it.
+/// A new session is encrypted without asking the user. It does not replace a session that is still locked: the owner
+/// would be signed out without consent, and the server would not learn of it.
 package final class SessionLock: Sendable {
     private struct State {
         var key: SymmetricKey?
-        /// True once it is known that nobody can open the key any more.
+        /// True if the key is known to be lost forever.
         var isGone = false
-        /// True if the key that is unlocked, or the one before it, has not opened what was sealed.
+        /// True if an unlocked key has failed to decrypt the session, and no other key has decrypted it since.
         var hasFailed = false
         var isAsking = false
         var refusal: Date?
     }
 
-    /// The system's question takes the app out of the foreground and back: a look at every return would ask for ever.
+    /// The pause after a prompt, in seconds. The system's prompt moves the app to the background and back, so a prompt
+    /// at every return would repeat forever.
     private static let pause: TimeInterval = 1
-    /// A session that is not sealed is JSON, and begins otherwise.
+    /// The prefix of an encrypted session. An unencrypted one is JSON, which begins differently.
     private static let mark = Array("\u{0}a sealed session, 1\u{0}".utf8)
 
     private let item: any PersonalKeyItem
     private let clock: AuthClock
     private let state = Locked(State())
 
-    /// A lock whose key is at that place.
+    /// Creates a lock whose key is stored in this item.
     package init(_ item: some PersonalKeyItem, clock: AuthClock = .system) {
         self.item = item
         self.clock = clock
     }
 
-    /// True if the bytes are sealed, by whichever lock.
+    /// Returns true if the bytes were encrypted by any session lock.
     package static func isSealed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
-    /// The session in those bytes; nil for one that nobody can open any more. One from before there was a lock is not sealed.
-    /// Throws ``SesameCore/AuthError/Code/storageLocked`` while the key is not unlocked.
+    /// Decrypts a session; returns nil if it can never be decrypted again. A session from before the lock existed is
+    /// returned as it is. Throws ``SesameCore/AuthError/Code/storageLocked`` while the key is locked.
     package func open(_ bytes: [UInt8]) throws(AuthError) -> [UInt8]? {
         guard Self.isSealed(bytes) else { return bytes }
         let (key, isGone) = state.withLock { ($0.key, $0.isGone) }
@@ -58,7 +59,8 @@ package final class SessionLock: Sendable {
         }
         guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.mark.count)) else { return nil }
         guard let opened = try? AES.GCM.open(box, using: key, authenticating: Data(Self.mark)) else {
-            // Another run of the app may have made a key since: the Keychain is asked once more.
+            // Another run of the app may have created a key since, so the first failure drops the key, and the next
+            // unlock reads it from the Keychain again.
             let isFirst = state.withLock { state in
                 defer { (state.key, state.hasFailed) = (state.hasFailed ? key : nil, true) }
                 return !state.hasFailed
@@ -70,8 +72,8 @@ package final class SessionLock: Sendable {
         return Array(opened)
     }
 
-    /// The bytes of a session, sealed. The key is made anew while none is unlocked, so ``open(_:)`` is asked first about what
-    /// stands in its place.
+    /// Encrypts a session. It creates a new key while none is unlocked, so call ``open(_:)`` for the stored session
+    /// first.
     package func seal(_ session: [UInt8]) throws(AuthError) -> [UInt8] {
         let key = try key()
         guard let sealed = try? AES.GCM.seal(session, using: key, authenticating: Data(Self.mark)).combined else {
@@ -80,8 +82,8 @@ package final class SessionLock: Sendable {
         return Self.mark + sealed
     }
 
-    /// Asks the person for the key, unless it is unlocked. Throws ``SesameCore/AuthError/Code/storageLocked`` when they say
-    /// no, and for a second after that without asking.
+    /// Asks the user for the key, unless it is unlocked. Throws ``SesameCore/AuthError/Code/storageLocked`` if the user
+    /// declines, and for a second afterwards without asking.
     package func unlock() async throws(AuthError) {
         guard try begin(at: clock.now) else { return }
         do throws(AuthError) {
@@ -100,7 +102,7 @@ package final class SessionLock: Sendable {
         }
     }
 
-    /// True if the person is to be asked; throws if they are being asked, or have just said no.
+    /// Returns true if the user must be asked; throws during a prompt and just after the user declined.
     private func begin(at now: Date) throws(AuthError) -> Bool {
         let step: Bool? = state.withLock { state in
             guard state.key == nil else { return false }
@@ -113,7 +115,8 @@ package final class SessionLock: Sendable {
         return step
     }
 
-    /// Forgets the key, of a session that has been removed: the next one gets a key as the device is by then.
+    /// Discards the key of a removed session. The next session gets a new key that fits the device's settings at that
+    /// time.
     package func forget() {
         state.withLock { ($0.key, $0.isGone, $0.hasFailed) = (nil, false, false) }
     }
@@ -132,7 +135,7 @@ package final class SessionLock: Sendable {
 
     private static let byName = Locked<[String: SessionLock]>([:])
 
-    /// The lock of that name, however often the store is made.
+    /// Returns the process's shared lock of that name.
     package static func named(_ name: String, _ item: @autoclosure () -> some PersonalKeyItem) -> SessionLock {
         byName.withLock { byName in
             let lock = byName[name] ?? SessionLock(item())

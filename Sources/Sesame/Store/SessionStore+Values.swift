@@ -2,13 +2,14 @@ public import SesameCore
 import SesameWire
 
 extension SessionStore {
-    /// The stored session; nil when there is none. Bytes that are no session are an error: nobody knows who they were.
+    /// Returns the stored session; nil if none is stored. Throws if the bytes are not a valid session, because its user
+    /// is unknown.
     public func load() throws(AuthError) -> Session? {
         try read(.session).map { (bytes) throws(AuthError) in try Session(stored: bytes) }
     }
 
-    /// Stores a session that was got in another way than by ``AuthManager``, such as that of an earlier version of the
-    /// app. A manager finds it when it restores.
+    /// Stores a session that was not created by ``AuthManager``, such as a session of an earlier version of the app. A
+    /// manager finds it when it restores.
     public func save(_ session: Session) throws(AuthError) {
         try write(.session, fitting: session.stored)
     }
@@ -18,28 +19,28 @@ extension SessionStore {
         try remove(.session)
     }
 
-    /// The sign-outs that the server has not heard of yet, oldest first.
+    /// Returns the sign-outs that are not sent to the server yet, oldest first.
     package func loadRevocations() throws(AuthError) -> [Revocation] {
         try queue(.revocations).compactMap { Revocation(storedForm: $0) }
     }
 
-    /// Stores the sign-outs that the server has not heard of yet in place of the last ones.
+    /// Replaces the stored list of sign-outs that are not sent to the server yet.
     package func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
         try save(revocations.map(\.storedForm), as: .revocations)
     }
 
-    /// The names that the server has not acknowledged yet, oldest first.
+    /// Returns the names that the server has not acknowledged yet, oldest first.
     package func loadNames() throws(AuthError) -> [FirstSignInName] {
         try queue(.names).compactMap { FirstSignInName(storedForm: $0) }
     }
 
-    /// Stores the names that the server has not acknowledged yet in place of the last ones.
+    /// Replaces the stored list of names that the server has not acknowledged yet.
     package func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
         try save(names.map(\.storedForm), as: .names)
     }
 
-    /// The elements of a list. Bytes that are no list of ours have none: an error would stand in the way of every later sign-in, and bring
-    /// nothing back.
+    /// Returns the elements of a list. An invalid list counts as empty, because an error would block every later
+    /// sign-in and recover nothing.
     private func queue(_ item: StoredItem) throws(AuthError) -> [JSONObject] {
         try read(item).flatMap { JSONValue(stored: $0)?.array?.compactMap(\.object) } ?? []
     }
@@ -56,10 +57,10 @@ extension SessionStore {
 }
 
 extension Session {
-    /// The session as a store keeps it.
+    /// The session in its stored form.
     package var stored: [UInt8] { storedForm.serialized() }
 
-    /// Reads what a store has kept.
+    /// Parses the stored form of a session.
     package init(stored bytes: [UInt8]) throws(AuthError) {
         guard let session = JSONValue(stored: bytes)?.object.flatMap({ Session(storedForm: $0) }) else {
             throw AuthError(.storageUnavailable, "what the store holds is no session")
@@ -69,7 +70,7 @@ extension Session {
 }
 
 extension JSONValue {
-    /// More than this is not read: nothing of ours is as large.
+    /// The limits of a stored value; Sesame's values are smaller.
     private static let limits = JSONLimits(bytes: 262_144)
 
     fileprivate init?(stored bytes: [UInt8]) {

@@ -2,16 +2,16 @@ package import Crypto
 import Foundation
 package import SesameCore
 
-/// The key of sealed files, at its place.
+/// The stored key of encrypted files.
 package protocol StorageKey: Sendable {
-    /// The key; nil when there is none.
+    /// Returns the key; nil if none is stored.
     func load() throws(AuthError) -> SymmetricKey?
 
-    /// The key, made when there is none yet. Of several processes that make one, all get the same.
+    /// Returns the key, and creates it if none is stored. Processes that do so at the same time get the same key.
     func loadOrMake() throws(AuthError) -> SymmetricKey
 }
 
-/// 32 random bytes in a file that only its owner can read.
+/// A key of 32 random bytes in a file that only its owner can read.
 struct KeyFile: StorageKey {
     let path: String
 

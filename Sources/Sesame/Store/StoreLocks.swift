@@ -2,12 +2,12 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// The locks by which the users of one store keep out of one another's way.
+/// The locks that coordinate the users of one store.
 package struct StoreLocks: Sendable {
-    /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
+    /// A function that takes the refresh lease without waiting; nil while another caller holds it.
     package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
-    /// The thread that has the turn.
+    /// The thread that holds the lock.
     private let holder: Locked<ObjectIdentifier?>
     private let lease: TakeLease
     private let turn: @Sendable (() -> Void) throws(AuthError) -> Void
@@ -21,12 +21,13 @@ package struct StoreLocks: Sendable {
         self.turn = turn
     }
 
-    /// The lease of a refresh, if nobody has it.
+    /// Takes the refresh lease; returns nil while another caller holds it.
     package func tryLease() throws(AuthError) -> StoreLease? {
         try lease()
     }
 
-    /// Runs the function while no other is run. It waits for its turn; within the function the turn is had already.
+    /// Runs the function while no other call runs one. It waits for its turn; a nested call on the same thread runs at
+    /// once.
     package func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         let thread = ObjectIdentifier(Thread.current)
         guard holder.withLock({ $0 != thread }) else { return try change() }
@@ -40,12 +41,12 @@ package struct StoreLocks: Sendable {
         return try result.get()
     }
 
-    /// The same locks with another way to the lease, which is given the way that there was.
+    /// Returns the same locks, but takes the lease by this function, which receives the previous one.
     package func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
         StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }
 
-    /// For a store that only this process uses.
+    /// Returns locks for a store that only this process uses.
     package static func inProcess() -> StoreLocks {
         let (isTaken, turn) = (Locked(false), NSLock())
         return StoreLocks(
@@ -59,7 +60,7 @@ package struct StoreLocks: Sendable {
             turn: { (change) throws(AuthError) in turn.withLock { change() } })
     }
 
-    /// For a store that only this process uses, however often it is made: the same locks for the same name.
+    /// Returns locks for a store that only this process uses. Each name always has the same locks.
     package static func inProcess(named name: String) -> StoreLocks {
         byName.withLock { byName in
             let locks = byName[name] ?? .inProcess()
@@ -70,8 +71,8 @@ package struct StoreLocks: Sendable {
 
     private static let byName = Locked<[String: StoreLocks]>([:])
 
-    /// For a store that several processes use: locks on files in a folder that all of them can reach. A process that
-    /// ends, in whatever way, gives them back.
+    /// Returns locks for a store that several processes use: file locks in a folder that all of them can access. The
+    /// system releases them however a process ends.
     package static func files(in folder: URL, name: String) -> StoreLocks {
         let path = folder.appendingPathComponent(name).path
         return StoreLocks(

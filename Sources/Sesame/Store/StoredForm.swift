@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension Session {
-    /// The session as a store keeps it.
+    /// The session in its stored form.
     var storedForm: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "accessToken": .string(accessToken.exposed),
@@ -14,7 +14,7 @@ extension Session {
         return json
     }
 
-    /// Reads what a store has kept; nil when it is nothing of ours.
+    /// Parses the stored form; returns nil if it is invalid.
     init?(storedForm json: JSONObject) {
         guard let id = json["id"]?.string, let accessToken = json["accessToken"]?.string,
             let refreshToken = json["refreshToken"]?.string, let receivedAt = json["receivedAt"]?.date,
@@ -53,14 +53,14 @@ extension UserAuthInfo {
 }
 
 extension Revocation {
-    /// The revocation as a store keeps it.
+    /// The revocation in its stored form.
     var storedForm: JSONObject {
         var json: JSONObject = ["sessionID": .string(sessionID), "refreshToken": .string(refreshToken.exposed)]
         if isTentative { json["isTentative"] = .bool(true) }
         return json
     }
 
-    /// Reads what a store has kept; nil when it is nothing of ours.
+    /// Parses the stored form; returns nil if it is invalid.
     init?(storedForm json: JSONObject) {
         guard let id = json["sessionID"]?.string, let token = json["refreshToken"]?.string else { return nil }
         self.init(sessionID: id, refreshToken: Secret(token), isTentative: json["isTentative"]?.bool ?? false)
@@ -68,7 +68,7 @@ extension Revocation {
 }
 
 extension FirstSignInName {
-    /// The name as a store keeps it.
+    /// The name in its stored form.
     var storedForm: JSONObject {
         var json: JSONObject = ["appleUser": .string(appleUser)]
         json["givenName"] = name.givenName.map { .string($0) }
@@ -76,7 +76,7 @@ extension FirstSignInName {
         return json
     }
 
-    /// Reads what a store has kept; nil when it is nothing of ours.
+    /// Parses the stored form; returns nil if it is invalid.
     init?(storedForm json: JSONObject) {
         guard let user = json["appleUser"]?.string else { return nil }
         self.init(

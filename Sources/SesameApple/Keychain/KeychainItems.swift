@@ -1,47 +1,47 @@
 package import SesameCore
 
-/// The calls of a Keychain that ``KeychainSessionStore`` makes, within one service.
+/// The Keychain calls of ``KeychainSessionStore``, within one service.
 ///
-/// A protocol, so that what decides is tested where there is no Keychain; `SystemKeychain` only carries it out. Each call
-/// is one of the system's, and throws the status that it answered with.
+/// It is a protocol so that the logic is tested on systems without a Keychain; `SystemKeychain` only implements the
+/// calls. Each call is one system call, and throws its status.
 package protocol KeychainItems: Sendable {
-    /// The bytes of an item.
+    /// Returns an item's bytes.
     func read(_ account: String) throws(KeychainStatus) -> [UInt8]
 
-    /// Makes an item. Throws ``KeychainStatus/duplicateItem`` when there is one.
+    /// Creates an item. Throws ``KeychainStatus/duplicateItem`` if it exists.
     func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus)
 
-    /// Puts other bytes into an item. Throws ``KeychainStatus/itemNotFound`` when there is none.
+    /// Replaces an item's bytes. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
     func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus)
 
-    /// Removes an item. Throws ``KeychainStatus/itemNotFound`` when there is none.
+    /// Removes an item. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
     func delete(_ account: String) throws(KeychainStatus)
 }
 
-/// The status of a call of the Keychain that did not succeed: an `OSStatus`.
+/// The status of a failed Keychain call, an `OSStatus`.
 package struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
-    /// The system's number.
+    /// The system's status code.
     package let rawValue: Int32
 
-    /// Takes a status as the system gave it.
+    /// Creates a status from the system's code.
     package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// `errSecItemNotFound`. A locked device may answer this for items that it has.
+    /// `errSecItemNotFound`. A locked device may return this for existing items.
     package static let itemNotFound = KeychainStatus(rawValue: -25_300)
-    /// `errSecDuplicateItem`.
+    /// `errSecDuplicateItem`: the item exists already.
     package static let duplicateItem = KeychainStatus(rawValue: -25_299)
     /// `errSecInteractionNotAllowed`: the item cannot be read before the device is unlocked.
     package static let interactionNotAllowed = KeychainStatus(rawValue: -25_308)
-    /// `errSecDataNotAvailable`: the item is there, its contents cannot be read.
+    /// `errSecDataNotAvailable`: the item exists, but its content cannot be read.
     package static let dataNotAvailable = KeychainStatus(rawValue: -25_316)
     /// `errSecMissingEntitlement`: the app is not entitled to the access group.
     package static let missingEntitlement = KeychainStatus(rawValue: -34_018)
-    /// `errSecDecode`: the answer was not what was asked for.
+    /// `errSecDecode`: the result has an unexpected type.
     package static let undecodable = KeychainStatus(rawValue: -26_275)
 
-    /// The status as a store's error: a locked device is to be waited for, nothing else is.
+    /// The store's error for the status. Only a locked device is worth a retry.
     package var authError: AuthError {
         switch self {
         case .interactionNotAllowed, .dataNotAvailable:

@@ -2,20 +2,20 @@ package import Crypto
 import Sesame
 package import SesameCore
 
-/// 32 random bytes in an item of the Keychain that no backup brings onto another device.
+/// A key of 32 random bytes in a Keychain item that no backup copies to another device.
 ///
-/// The Keychain survives the removal of the app, its files do not: a key that is left opens nothing.
+/// The Keychain survives the removal of the app, but its files do not, so a remaining key decrypts nothing.
 package struct KeychainKey: StorageKey {
     private static let item = "key"
 
     private let items: ProbedKeychain
 
-    /// A key in the given Keychain.
+    /// Creates a key stored in the given Keychain.
     package init(items: some KeychainItems) {
         self.items = ProbedKeychain(items)
     }
 
-    /// The key; nil when there is none.
+    /// Returns the key; nil if none is stored.
     package func load() throws(AuthError) -> SymmetricKey? {
         guard let bytes = try items.find(Self.item) else { return nil }
         guard bytes.count == 32 else {
@@ -24,10 +24,11 @@ package struct KeychainKey: StorageKey {
         return SymmetricKey(data: bytes)
     }
 
-    /// The key, made when there is none yet.
+    /// Returns the key, and creates it if none is stored.
     package func loadOrMake() throws(AuthError) -> SymmetricKey {
         if let key = try load() { return key }
-        // Never in place of another one: an extension may have made it meanwhile, and sealed something with it.
+        // An existing key is never replaced, because an extension may have created it meanwhile and encrypted data with
+        // it.
         try items.addUnlessThere(Self.item, SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
         guard let key = try load() else {
             throw AuthError(.storageUnavailable, "the key has been removed as soon as it was made")

@@ -3,14 +3,14 @@
     import Sesame
 
     extension KeychainSessionStore {
-        /// A store in the system's Keychain, of this program: an extension has one of its own under the same name, also
-        /// where both may read the same items.
+        /// Creates a store in the system's Keychain for this program alone. An extension has its own store under the
+        /// same name, even if both can read the same items.
+        ///
         /// - Parameters:
-        ///   - name: The session's name: server and app. Different names, different sessions.
-        ///   - survivors: The fate of a session that is older than the installation.
-        ///   - unlockReason: The words with which the system asks the person to unlock the session, by their face, their
-        ///     finger or the passcode, once in each run of the app; nil for one that is not locked. On a device without a
-        ///     passcode nothing is locked.
+        ///   - name: The session's name: server and app. Each name has its own session.
+        ///   - survivors: The policy for a session that is older than the installation.
+        ///   - unlockReason: The text of the system's prompt to unlock the session by face, fingerprint or passcode,
+        ///     once in each run of the app; nil for no lock. On a device without a passcode nothing is locked.
         public init(name: String, survivors: SurvivingSession = .keep, unlockReason: String? = nil) {
             let name = "\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) \(name)"
             self.init(
@@ -20,10 +20,12 @@
             ) { _ in .inProcess(named: "keychain \(name)") }
         }
 
-        /// A store in the system's Keychain that an app shares with its extensions.
+        /// Creates a store in the system's Keychain that an app shares with its extensions.
+        ///
         /// - Parameters:
-        ///   - name: The session's name: server and app. Different names, different sessions.
-        ///   - survivors: The fate of a session that is older than the installation.
+        ///   - name: The session's name: server and app. Each name has its own session.
+        ///   - sharing: The groups of the app and its extensions.
+        ///   - survivors: The policy for a session that is older than the installation.
         public init(name: String, sharing: SessionSharing, survivors: SurvivingSession = .keep) {
             self.init(name: name, folder: sharing.folder, accessGroup: sharing.accessGroup, survivors: survivors) {
                 .files(in: sharing.folder, name: $0).awake
@@ -42,16 +44,18 @@
         }
     }
 
-    /// The groups by which an app and its extensions share one session.
+    /// The groups through which an app and its extensions share one session.
     public struct SessionSharing: Sendable {
         /// The group of the entitlement `keychain-access-groups`, with the team's prefix.
         public let accessGroup: String
 
         let folder: URL
 
-        /// Shares the session. Nil on iOS when the app is not entitled to the app group; macOS does not tell.
-        /// - Parameter appGroup: The group of the entitlement `com.apple.security.application-groups`, in whose folder
-        ///   the processes lock one another out of a refresh.
+        /// Creates the groups. Returns nil on iOS if the app is not entitled to the app group; macOS does not report
+        /// it.
+        ///
+        /// - Parameter appGroup: The group of the entitlement `com.apple.security.application-groups`. Its folder holds
+        ///   the locks that the processes take for a refresh.
         public init?(accessGroup: String, appGroup: String) {
             guard let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: appGroup) else {
                 return nil

@@ -1,11 +1,11 @@
 public import Sesame
 public import SesameCore
 
-/// A session in the Keychain.
+/// A session store in the Keychain.
 ///
-/// Reading has three outcomes: there is a session, there is none, it cannot be told now. A device that has not been
-/// unlocked since it was started may say "not found" for what it has, so that is believed only beside an item that is
-/// always there.
+/// A read has three outcomes: a session, no session, or currently unknown. A device that has not been unlocked since it
+/// was started may report "not found" for existing items. The store trusts that result only if it can read an item that
+/// always exists.
 public struct KeychainSessionStore: SessionStore {
     private let items: ProbedKeychain
     private let marker: InstallMarker
@@ -13,8 +13,9 @@ public struct KeychainSessionStore: SessionStore {
     private let locks: StoreLocks
     private let lock: SessionLock?
 
-    /// A store over the given Keychain. Apps take ``init(name:survivors:unlockReason:)``.
-    /// - Parameter lock: The lock of the session; nil for one that nobody is asked for.
+    /// Creates a store over the given Keychain. Apps use ``init(name:survivors:unlockReason:)``.
+    ///
+    /// - Parameter lock: The session's lock; nil for a session without one.
     package init(
         items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
         locks: StoreLocks = .inProcess(), lock: SessionLock? = nil
@@ -26,7 +27,7 @@ public struct KeychainSessionStore: SessionStore {
         self.lock = lock
     }
 
-    /// The item's bytes; those of a session that is older than the installation only if it is to be kept.
+    /// Returns the item's bytes. It returns a session that is older than the installation only if the policy keeps it.
     public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         guard item == .session else { return try items.find(item.rawValue) }
         let bytes = try findSession()
@@ -58,7 +59,7 @@ public struct KeychainSessionStore: SessionStore {
             let stored = if let lock { try lock.seal(bytes) } else { bytes }
             try items.put(item.rawValue, stored)
         } catch {
-            // The person may still want to go on with it.
+            // The user may still want to continue with the replaced session.
             if let replaced { try? change { $0.filter { !$0.concerns(replaced) } } }
             throw error
         }
@@ -75,34 +76,35 @@ public struct KeychainSessionStore: SessionStore {
         marker.set()
     }
 
-    /// The session's bytes; nil where there is none, or none that anybody can open: of a lock that the app has no more.
+    /// Returns the session's bytes; nil if none is stored, or if its lock was removed from the app.
     private func findSession() throws(AuthError) -> [UInt8]? {
         guard let bytes = try items.find(StoredItem.session.rawValue) else { return nil }
         guard let lock else { return SessionLock.isSealed(bytes) ? nil : bytes }
         return try lock.open(bytes)
     }
 
-    /// Throws while a session stands there that its person has not unlocked: nothing takes its place, and the server would
-    /// not hear of its end.
+    /// Throws while the stored session is locked. It must not be replaced, because the server would not learn of its
+    /// end.
     private func requireUnlocked() throws(AuthError) {
         if lock != nil { _ = try findSession() }
     }
 
-    /// Runs the function while no other is run, by the locks that the store was given.
+    /// Runs the function while no other call runs one, by the store's locks.
     public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try locks.exclusively(change)
     }
 
-    /// The right to refresh, by the locks that the store was given.
+    /// Takes the refresh lease, by the store's locks.
     public func tryLease() throws(AuthError) -> StoreLease? {
         try locks.tryLease()
     }
 }
 
 extension KeychainSessionStore: PersonalStore {
-    /// Asks the person, where the session is locked.
+    /// Asks the user to unlock the session if it is locked.
     package func unlock() async throws(AuthError) {
-        // A device that has not been unlocked since it was started hides the key, too, and says that there is none.
+        // A device that has not been unlocked since it was started hides the key, too, and reports that it does not
+        // exist.
         guard let lock, let bytes = try items.find(StoredItem.session.rawValue), SessionLock.isSealed(bytes) else {
             return
         }
@@ -113,8 +115,8 @@ extension KeychainSessionStore: PersonalStore {
 // MARK: Survivors
 
 extension KeychainSessionStore {
-    /// The session of an installation before this one, while nobody has said what is to become of it; nil with any
-    /// policy but ``SurvivingSession/ask``. A sign-in or a sign-out ends it.
+    /// Returns the session of an earlier installation until the user decides about it; nil with any policy but
+    /// ``SurvivingSession/ask``. A sign-in or a sign-out also ends that session.
     public func survivor() throws(AuthError) -> Session? {
         guard survivors == .ask, let bytes = try findSession(), !marker.isSet else {
             return nil
@@ -122,12 +124,13 @@ extension KeychainSessionStore {
         return try Session(stored: bytes)
     }
 
-    /// The person wants to go on with that session: restore afterwards.
+    /// Keeps the session of the earlier installation, after the user has agreed. Call `AuthManager.restore()`
+    /// afterwards.
     public func keepSurvivor() {
         marker.set()
     }
 
-    /// The person does not: it is signed out, here and at the server.
+    /// Signs out the session of the earlier installation, on the device and at the server.
     public func clearSurvivor() throws(AuthError) {
         guard let session = try survivor() else { return }
         try end(session)
@@ -140,7 +143,7 @@ extension KeychainSessionStore {
         return session.map { survivor.continues($0) } == true ? nil : survivor
     }
 
-    /// First the revocation, then the removal: after a crash in between, this is done once more.
+    /// Stores the revocation, then removes the session. After a crash in between, it runs once more.
     private func end(_ session: Session) throws(AuthError) {
         try queue(Revocation(session))
         try items.remove(StoredItem.session.rawValue)

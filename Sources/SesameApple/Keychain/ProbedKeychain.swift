@@ -1,9 +1,9 @@
 import SesameCore
 
-/// A Keychain whose "not found" can be believed.
+/// A Keychain whose "not found" is reliable.
 ///
-/// A device that has not been unlocked since it was started may say that of what it has. So it is believed only beside
-/// an item that is always there, and made when it is not.
+/// A device that has not been unlocked since it was started may report "not found" for existing items. The result is
+/// trusted only if a probe item that always exists can be read; the probe is created if it is missing.
 struct ProbedKeychain: Sendable {
     private let items: any KeychainItems
 
@@ -11,15 +11,15 @@ struct ProbedKeychain: Sendable {
         self.items = items
     }
 
-    /// The bytes of an item; nil when there is none.
+    /// Returns an item's bytes; nil if it does not exist.
     func find(_ item: String) throws(AuthError) -> [UInt8]? {
         if let bytes = try readOnce(item) { return bytes }
         try probe()
-        // The device may have been unlocked between the first look and the probe.
+        // The device may have been unlocked between the first read and the probe.
         return try readOnce(item)
     }
 
-    /// Puts the bytes into an item, which is made when there is none.
+    /// Stores an item's bytes, and creates the item if it does not exist.
     func put(_ item: String, _ bytes: [UInt8]) throws(AuthError) {
         do throws(KeychainStatus) {
             try items.update(item, bytes)
@@ -29,7 +29,7 @@ struct ProbedKeychain: Sendable {
         }
     }
 
-    /// Makes an item, unless there is one already.
+    /// Creates an item unless it exists.
     func addUnlessThere(_ item: String, _ bytes: [UInt8]) throws(AuthError) {
         do throws(KeychainStatus) {
             try items.add(item, bytes)
@@ -38,17 +38,17 @@ struct ProbedKeychain: Sendable {
         }
     }
 
-    /// Removes an item. One that is not there is no error.
+    /// Removes an item; a missing item is no error.
     func remove(_ item: String) throws(AuthError) {
         guard try !removeOnce(item) else { return }
         try probe()
         _ = try removeOnce(item)
     }
 
-    /// Always there: an answer about it tells whether the Keychain's answers can be believed.
+    /// The name of the probe, an item that always exists. A read of it shows if the Keychain is reliable.
     private static let probe = "probe"
 
-    /// Throws unless "not found" can be believed.
+    /// Throws unless "not found" is reliable.
     private func probe() throws(AuthError) {
         guard try readOnce(Self.probe) == nil else { return }
         try add(Self.probe, [1])
@@ -67,12 +67,12 @@ struct ProbedKeychain: Sendable {
         do throws(KeychainStatus) {
             try items.add(item, bytes)
         } catch {
-            // An item that is there and was not found a moment ago: the device is locked.
+            // The item exists but was not found just before, so the device is locked.
             throw error == .duplicateItem ? KeychainStatus.interactionNotAllowed.authError : error.authError
         }
     }
 
-    /// Returns true if there was one to be removed.
+    /// Removes an item; returns true if it existed.
     private func removeOnce(_ item: String) throws(AuthError) -> Bool {
         do throws(KeychainStatus) {
             try items.delete(item)

@@ -3,19 +3,20 @@
     public import Sesame
 
     extension StorageLocation {
-        /// The session in the Keychain of this device; all else in encrypted files in
-        /// `Library/Application Support/sesame`, with their key in the Keychain: a backup has the files, and nothing that
-        /// opens them. It is one program's: an extension has a place of its own under the same name.
+        /// Returns the location for a session in this device's Keychain, with all other data in encrypted files in
+        /// `Library/Application Support/sesame`. The files' key is in the Keychain, so a backup contains only
+        /// undecryptable files. The location belongs to one program; an extension has its own under the same name.
         ///
-        /// A session that is shared with extensions, or that another installation has left, is in a
-        /// ``KeychainSessionStore`` that the app makes: `.keychain(name: "hello").keepingSession(in: store)`.
+        /// For a session that is shared with extensions, or left by another installation, create a
+        /// ``KeychainSessionStore``: `.keychain(name: "hello").keepingSession(in: store)`.
+        ///
         /// - Parameters:
-        ///   - name: The place's name: server and app. Different names, different places.
-        ///   - unlockReason: The words with which the system asks the person to unlock the session; nil for one that is not
-        ///     locked. See ``KeychainSessionStore/init(name:survivors:unlockReason:)``.
+        ///   - name: The location's name: server and app. Each name has its own location.
+        ///   - unlockReason: The text of the system's prompt to unlock the session; nil for no lock. See
+        ///     ``KeychainSessionStore/init(name:survivors:unlockReason:)``.
         public static func keychain(name: String, unlockReason: String? = nil) -> StorageLocation {
             let folder = URL.applicationSupportDirectory.appending(path: "sesame")
-            // On macOS the folder is that of all programs of a person, and a Keychain group may be that of several.
+            // On macOS all programs of a user share the folder, and several programs may share a Keychain group.
             let program = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
             let file = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "device"
             return .sealed(
@@ -23,7 +24,7 @@
                 key: KeychainKey(items: SystemKeychain(service: "sesame-storage \(program) \(name)")),
                 sessions: KeychainSessionStore(name: name, unlockReason: unlockReason)
             ) { purpose in
-                // Each with items and a mark of its own: whichever looks first sets its mark.
+                // Each storage has its own items and mark, because the first one that reads sets its mark.
                 KeychainDeviceStorage(
                     items: SystemKeychain(service: "sesame-\(purpose.rawValue) \(program) \(name)"),
                     marker: .file(folder.appending(path: "\(program) \(file).\(purpose.rawValue)-installed")))

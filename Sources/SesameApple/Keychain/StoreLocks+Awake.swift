@@ -4,15 +4,16 @@
     import SesameCore
 
     extension StoreLocks {
-        /// The same locks, the lease given back before the system suspends the app: it ends an app that holds a lock on
-        /// a shared file while it is suspended. Another process may refresh then, which the manager copes with.
+        /// The same locks, with a lease that is released before the system suspends the app. The system ends an app
+        /// that holds a lock on a shared file while suspended. Another process may refresh then, which the manager
+        /// handles.
         var awake: StoreLocks {
             #if canImport(UIKit)
                 leasing { (take) throws(AuthError) in
                     guard let lease = try take() else { return nil }
                     let end = DispatchSemaphore(value: 0)
                     ProcessInfo.processInfo.performExpiringActivity(withReason: "a session is refreshed") { isExpired in
-                        // Called once at the start, where it waits, and again when the time is up.
+                        // The system calls this once at the start, where it waits, and again when the time is up.
                         if isExpired { lease.release() } else { end.wait() }
                     }
                     return StoreLease {

@@ -1,9 +1,9 @@
-/// The fate of a session that is older than the installation.
+/// The policy for a session that is older than the installation.
 public enum SurvivingSession: Sendable, Equatable {
-    /// It is used, as if nothing had happened.
+    /// The session is used like any other.
     case keep
-    /// It is signed out, here and at the server.
+    /// The session is signed out, on the device and at the server.
     case clear
-    /// Nobody is signed in until the app has asked the person: see ``KeychainSessionStore/survivor()``.
+    /// The user is not signed in until the app has asked; see ``KeychainSessionStore/survivor()``.
     case ask
 }

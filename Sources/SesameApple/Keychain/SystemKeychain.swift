@@ -2,13 +2,14 @@
     import Foundation
     import Security
 
-    /// The system's Keychain: generic passwords of one service, which stay on this device and can be read once it has
-    /// been unlocked after its start.
+    /// The system's Keychain: generic passwords of one service. They stay on this device, and can be read after its
+    /// first unlock since it was started.
     package struct SystemKeychain: KeychainItems {
         private let service: String
         private let accessGroup: String?
 
-        /// The items of a service.
+        /// Creates a Keychain for the items of a service.
+        ///
         /// - Parameter accessGroup: A group of the entitlement `keychain-access-groups`, with the team's prefix, for an
         ///   app that shares its session with its extensions.
         package init(service: String, accessGroup: String? = nil) {
@@ -16,7 +17,7 @@
             self.accessGroup = accessGroup
         }
 
-        /// The bytes of an item.
+        /// Returns an item's bytes.
         package func read(_ account: String) throws(KeychainStatus) -> [UInt8] {
             var query = query(account)
             query[kSecReturnData as String] = true
@@ -27,7 +28,7 @@
             return Array(data)
         }
 
-        /// Makes an item.
+        /// Creates an item.
         package func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             var attributes = query(account)
             attributes[kSecValueData as String] = Data(bytes)
@@ -35,7 +36,7 @@
             try check(SecItemAdd(attributes as CFDictionary, nil))
         }
 
-        /// Puts other bytes into an item.
+        /// Replaces an item's bytes.
         package func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             let change: [String: Any] = [kSecValueData as String: Data(bytes)]
             try check(SecItemUpdate(query(account) as CFDictionary, change as CFDictionary))
@@ -52,7 +53,7 @@
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: account,
                 kSecAttrSynchronizable as String: false,
-                // On macOS, too, the Keychain that knows access groups and asks nobody for a password.
+                // On macOS, too, this selects the Keychain with access groups, which never prompts for a password.
                 kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }

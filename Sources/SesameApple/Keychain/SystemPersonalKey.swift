@@ -5,10 +5,11 @@
     import Sesame
     import SesameCore
 
-    /// A key in the Keychain that the system gives out when the person has shown their face, their finger or the passcode.
+    /// A key in the Keychain that the system releases after the user has authenticated by face, fingerprint or
+    /// passcode.
     ///
-    /// On a device without a passcode there is nothing to ask for, and a key that is made then is given out as it is. When the
-    /// passcode is taken away, what it opened stays closed.
+    /// On a device without a passcode the system cannot ask, and releases a new key without asking. If the passcode is
+    /// removed later, a key that it protected is lost.
     struct SystemPersonalKey: PersonalKeyItem {
         let service: String
         let reason: String
@@ -29,10 +30,10 @@
                 default: throw .closed
                 }
             }
-            // It is given out now, or not at all: nobody waits for another question here.
+            // The key is read without another prompt, or not at all.
             context.interactionNotAllowed = true
             let given = try find(context)
-            // Asked again at once, it would be the same.
+            // A retry at once would have the same result.
             guard !given.isAsked else {
                 throw AuthError(.cancelled, "the system does not give the key out after a yes")
             }
@@ -59,7 +60,7 @@
             guard added == errSecSuccess else { throw KeychainStatus(rawValue: added).authError }
         }
 
-        /// The key as it is given out in that context.
+        /// Returns the key as the system releases it in this context.
         private func find(_ context: LAContext) throws(AuthError) -> (bytes: [UInt8]?, isAsked: Bool) {
             var query = query()
             query[kSecReturnData as String] = true
@@ -97,9 +98,9 @@
     }
 
     extension KeychainStatus {
-        /// `errSecAuthFailed`.
+        /// `errSecAuthFailed`: the authentication failed.
         fileprivate static let refused = KeychainStatus(rawValue: -25_293)
-        /// `errSecUserCanceled`.
+        /// `errSecUserCanceled`: the user cancelled.
         fileprivate static let cancelled = KeychainStatus(rawValue: -128)
     }
 #endif

@@ -3,34 +3,37 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Reads what Appwrite answers, and what anything in between answers in its stead: a portal's page or a proxy's error
-/// is as good as no server at all.
+/// A parsed response of Appwrite or of an intermediary. A portal's page or a proxy's error counts as an unreachable
+/// server.
 struct AppwriteAnswer: Sendable {
     let response: TransportResponse
     private let isPersonal: Bool
     private let limits: JSONLimits
 
-    /// - Parameter isPersonal: True if a session's secret was sent: only then can an answer say that it has ended.
+    /// Parses a response.
+    ///
+    /// - Parameter isPersonal: True if a session's secret was sent. Only then can a response mean that the session has
+    ///   ended.
     init(_ response: TransportResponse, isPersonal: Bool, limits: JSONLimits = .answer) {
         self.response = response
         self.isPersonal = isPersonal
         self.limits = limits
     }
 
-    /// The body of a success. Throws the server's error, or why there is none.
+    /// Returns the body of a successful response. Throws the server's error, or the reason why the body is invalid.
     func object() throws(AuthError) -> JSONObject {
         guard (200...299).contains(response.status) else { throw refusal }
         guard let body else { throw foreign }
         return body
     }
 
-    /// Holds when something was deleted. A success with a page instead of nothing deleted nothing.
+    /// Throws unless the deletion succeeded. A success with a page instead of an empty body deleted nothing.
     func checkDeletion() throws(AuthError) {
         guard response.status != 204 else { return }
         throw (200...299).contains(response.status) ? foreign : refusal
     }
 
-    /// The error for an answer that lacks something.
+    /// The error for a response with a missing or invalid member.
     var foreign: AuthError {
         var error =
             switch response.status {
@@ -42,7 +45,7 @@ struct AppwriteAnswer: Sendable {
         return error
     }
 
-    /// Appwrite's own word for why it refuses, for what depends on that word alone.
+    /// The `type` of Appwrite's error, for decisions that depend on it alone.
     var refusalType: String? {
         body.flatMap { AppwriteRefusal($0, status: response.status) }?.type
     }
@@ -58,8 +61,8 @@ struct AppwriteAnswer: Sendable {
         (try? JSONValue(parsing: response.body, limits: limits))?.object
     }
 
-    /// `Retry-After` in seconds, or the end of Appwrite's time window by the server's own clock: that of a device may
-    /// be wrong.
+    /// The `Retry-After` in seconds, or the end of Appwrite's rate-limit window by the server's own clock, because the
+    /// device's clock may be wrong.
     private var retryAfter: Duration? {
         if let seconds = response.headers["retry-after"].flatMap({ Int($0) }) { return Self.bounded(seconds) }
         guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),

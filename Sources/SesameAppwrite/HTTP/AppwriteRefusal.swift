@@ -3,15 +3,15 @@ import SesameCore
 /// Appwrite's error: `{"message", "code", "type", "version"}`
 /// (https://appwrite.io/docs/advanced/platform/response-codes).
 ///
-/// The message quotes what was sent and the type is Appwrite's own word. Neither leaves this type, but for the name of
-/// a parameter that is wrong and the type in the developers' reason.
+/// The message quotes the request, and the type is Appwrite's own term. Neither is passed on, except the name of a
+/// wrong parameter, and the type in the reason for developers.
 struct AppwriteRefusal: Sendable {
-    /// Appwrite's word for it.
+    /// Appwrite's error type.
     let type: String
     private let message: String
     private let status: Int
 
-    /// Reads the refusal; nil when the body is nobody's of Appwrite's.
+    /// Parses the error; returns nil if the body is not from Appwrite.
     init?(_ body: JSONObject, status: Int) {
         guard let type = body["type"]?.string, Self.isName(type), let message = body["message"]?.string,
             body["code"]?.integer == Int64(status)
@@ -22,6 +22,7 @@ struct AppwriteRefusal: Sendable {
     }
 
     /// Returns the error for an app.
+    ///
     /// - Parameter isPersonal: True if the request carried a session's secret.
     func error(isPersonal: Bool) -> AuthError {
         let code = code(isPersonal: isPersonal)
@@ -34,8 +35,8 @@ struct AppwriteRefusal: Sendable {
     private func code(isPersonal: Bool) -> AuthError.Code {
         switch type {
         case "general_unauthorized_scope":
-            // The server takes the request for a guest's: it does not know the session. A person's request that lacks a
-            // scope says nothing about the session.
+            // The server treats the request as a guest's, because it does not know the session. If a user's request
+            // lacks a scope, the session may still be valid.
             isPersonal && !isAboutMembers ? .sessionEnded : .invalidRequest
         case "user_not_found": isPersonal ? .userDeleted : .notFound
         case "user_oauth2_token_invalid": message.lowercased().contains("nonce") ? .invalidNonce : .invalidToken
@@ -43,7 +44,7 @@ struct AppwriteRefusal: Sendable {
         }
     }
 
-    /// A type that this version does not know signs nobody out.
+    /// An error type that is unknown to this version signs no user out.
     private var codeOfStatus: AuthError.Code {
         switch status {
         case 404: .notFound
@@ -57,7 +58,7 @@ struct AppwriteRefusal: Sendable {
         message.contains("(role: ") && !message.contains("(role: guests)")
     }
 
-    /// The parameter in "Invalid `userId` param: …".
+    /// The parameter's name in "Invalid `userId` param: …".
     private var parameter: String? {
         guard type == "general_argument_invalid" else { return nil }
         let parts = message.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
@@ -65,7 +66,7 @@ struct AppwriteRefusal: Sendable {
         return name
     }
 
-    /// Letters, digits and underscores, and not many.
+    /// Returns true for a short text of letters, digits and underscores.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -80,7 +81,7 @@ struct AppwriteRefusal: Sendable {
 }
 
 extension AppwriteRefusal {
-    /// Appwrite's types, and what each means to an app. Whatever is missing here goes by its status.
+    /// Appwrite's error types and their error codes for an app. For other types the HTTP status decides.
     static let codes: [String: AuthError.Code] = [
         "user_blocked": .userDisabled,
         "user_session_not_found": .sessionEnded,

@@ -3,14 +3,15 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Requests to one project's REST API.
+/// The requests to one project's REST API.
 struct AppwriteRequests: Sendable {
     let project: AppwriteProject
     let transport: any HTTPTransport
 
-    /// Sends a request, with a JSON body if there is one.
-    /// - Parameter session: The secret of the session in whose name it is sent; nil sends it in nobody's. A JWT never
-    ///   goes along: Appwrite refuses both together, and gives out no JWT for a JWT.
+    /// Sends a request, with a JSON body if one is given.
+    ///
+    /// - Parameter session: The secret of the session to authenticate with; nil for an unauthenticated request. No JWT
+    ///   is ever sent: Appwrite refuses both together, and issues no JWT for a JWT.
     func send(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONObject? = nil,
         session: Secret? = nil, language: String? = nil, timeLimit: Duration? = nil, limits: JSONLimits = .answer
@@ -35,7 +36,7 @@ struct AppwriteRequests: Sendable {
 }
 
 extension AppwriteProject {
-    /// The address of a path of the API.
+    /// Returns the URL of a path of the API.
     func url(_ path: String, _ query: [(name: String, value: String)] = []) -> URL? {
         guard let url = endpoint.appending(apiPath: path) else { return nil }
         return query.isEmpty ? url : URL(string: "\(url.absoluteString)?\(FormEncoding.encode(query))")
@@ -43,8 +44,8 @@ extension AppwriteProject {
 }
 
 extension JSONLimits {
-    /// The limits of one of Appwrite's answers.
+    /// The limits of an ordinary Appwrite response.
     static let answer = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
-    /// Years of a person's sessions and events.
+    /// The limits of a response with years of a user's sessions and events.
     static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }

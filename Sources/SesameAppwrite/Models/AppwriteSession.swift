@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// Appwrite's model of a session, as far as it matters here.
+/// The members of Appwrite's session model that this library uses.
 struct AppwriteSession: Sendable {
     let id: String
     let userID: String
@@ -9,7 +9,7 @@ struct AppwriteSession: Sendable {
     let creationDate: Date?
     let isCurrent: Bool
 
-    /// Reads the model; nil when an id is missing.
+    /// Parses the model; returns nil if an id is missing.
     init?(_ json: JSONObject) {
         guard let id = json.text("$id"), let userID = json.text("userId") else { return nil }
         self.id = id
@@ -21,12 +21,12 @@ struct AppwriteSession: Sendable {
 }
 
 extension JSONObject {
-    /// A member that is text; Appwrite writes what is missing as empty text.
+    /// Returns a string member; nil if it is missing or empty, because Appwrite writes missing values as empty strings.
     func text(_ name: String) -> String? {
         self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The objects of a list of that name, as Appwrite's lists have them beside `total`.
+    /// Returns the objects of the list of that name, which Appwrite sends together with `total`.
     func list(_ name: String) -> [JSONObject]? {
         self[name]?.array?.compactMap(\.object)
     }

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Appwrite's model of a user, as far as it matters here.
+/// The members of Appwrite's user model that this library uses.
 struct AppwriteUser: Sendable {
     let id: String
     let name: String?
@@ -11,11 +11,11 @@ struct AppwriteUser: Sendable {
     let phone: String?
     let creationDate: Date?
     let hasPassword: Bool
-    /// True if a mail to the address has come back, as the code of a sign-in does.
+    /// True if the user has confirmed an email to the address, for example by a sign-in code.
     let isEmailVerified: Bool
     let isPhoneVerified: Bool
 
-    /// Reads the model; nil when the id is missing.
+    /// Parses the model; returns nil if the id is missing.
     init?(_ json: JSONObject) {
         guard let id = json.text("$id") else { return nil }
         self.id = id
@@ -28,13 +28,13 @@ struct AppwriteUser: Sendable {
         isPhoneVerified = json["phoneVerification"]?.bool == true
     }
 
-    /// Returns the user. Appwrite has no word for a guest: it is somebody without any way back in.
+    /// Returns the user. Appwrite has no flag for guests, so a user without any sign-in method counts as one.
     func info(_ identities: [AppwriteIdentity], signedInAt date: Date?) -> UserAuthInfo {
         var providers = identities.map(\.provider).reduce(into: [String]()) { providers, provider in
             if !providers.contains(where: { $0.hasSameBytes(as: provider) }) { providers.append(provider) }
         }
         if hasPassword { providers.append(SignInMethod.password.rawValue) }
-        // An address beside a provider's identity may be the provider's word.
+        // If the account has a provider's identity, the address may come from the provider.
         if email != nil, isEmailVerified, providers.isEmpty { providers.append("email") }
         if phone != nil, isPhoneVerified { providers.append("phone") }
         return UserAuthInfo(
@@ -45,14 +45,14 @@ struct AppwriteUser: Sendable {
     private var isReachedByNobody: Bool { email == nil && phone == nil && !hasPassword }
 }
 
-/// Appwrite's model of a provider's identity that an account has.
+/// The model of an Appwrite account's linked identity.
 struct AppwriteIdentity: Sendable {
     let id: String
     let provider: String
-    /// The person's id at the provider, where the server shows it.
+    /// The user's id at the provider; nil if the server does not show it.
     let subject: String?
 
-    /// Reads the model; nil when something is missing that one needs.
+    /// Parses the model; returns nil if a required member is missing.
     init?(_ json: JSONObject) {
         guard let id = json.text("$id"), let provider = json.text("provider") else { return nil }
         self.id = id

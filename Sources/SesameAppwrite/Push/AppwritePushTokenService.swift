@@ -1,20 +1,20 @@
 public import Sesame
 public import SesameCore
 
-/// Push registrations as Appwrite's push targets, which go with the session that they were made in.
+/// A push registration service by Appwrite's push targets, which are removed with the session that created them.
 public struct AppwritePushTokenService: PushTokenService {
-    /// The longest that a sign-out waits for this: a server that does not answer soon removes the target with the
-    /// session.
+    /// The longest time that a sign-out waits for the removal. A slow server removes the target with the session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: AppwriteRequests
     private let auth: AuthManager
     private let provider: String?
 
-    /// Push registrations at that project, in the name of whoever is signed in.
+    /// Creates a service for the signed-in user's push registrations at that project.
+    ///
     /// - Parameters:
-    ///   - auth: The manager over an ``AppwriteAuthService``: a target belongs to the session whose secret it has.
-    ///   - provider: The id of the project's messaging provider for APNs or FCM; nil leaves it to the server.
+    ///   - auth: The manager over an ``AppwriteAuthService``. A target belongs to the session whose secret creates it.
+    ///   - provider: The id of the project's messaging provider for APNs or FCM; nil lets the server choose.
     public init(
         project: AppwriteProject, auth: AuthManager, provider: String? = nil,
         transport: some HTTPTransport = URLSessionTransport()
@@ -24,21 +24,21 @@ public struct AppwritePushTokenService: PushTokenService {
         self.provider = provider
     }
 
-    /// `POST /account/targets/push`. A target that is there goes first: it may be an ended session's, and would go with
-    /// that.
+    /// Registers the token by `POST /account/targets/push`. It removes an existing target first, because that may
+    /// belong to an ended session and would be removed with it.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let session = try await auth.session(for: uid)
         do throws(AuthError) {
             try await register(token, Self.target(of: installation), of: session)
         } catch {
             guard error.code == .sessionEnded else { throw error }
-            // The manager learns by this, too, that it has.
+            // The manager also learns by this that the session has ended.
             let fresh = try await auth.session(for: uid, rejecting: session.accessToken)
             try await register(token, Self.target(of: installation), of: fresh)
         }
     }
 
-    /// `DELETE /account/targets/{id}/push`.
+    /// Removes the registration by `DELETE /account/targets/{id}/push`.
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         try await remove(Self.target(of: installation), of: session)
     }
@@ -71,7 +71,8 @@ public struct AppwritePushTokenService: PushTokenService {
 }
 
 extension AppwritePushTokenService {
-    /// The target's id: the installation's, unless it begins as no id of Appwrite's may.
+    /// Returns the target's id: the installation's id, changed if it begins with a character that Appwrite's ids may
+    /// not begin with.
     static func target(of installation: String) -> String {
         switch installation.utf8.first {
         case UInt8(ascii: "-"), UInt8(ascii: "_"): "i\(installation)"

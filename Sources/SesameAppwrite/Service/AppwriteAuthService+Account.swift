@@ -3,8 +3,8 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthExportService {
-    /// Deletes the account in the project's way. Appwrite holds nothing by which Apple could be told, so what the person
-    /// consented to there is theirs to take back; Sesame says whether it is.
+    /// Deletes the account in the project's way. Appwrite stores no token to revoke the consent at Apple, so the user
+    /// must do it; the result says if it is needed.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         switch deletion {
@@ -24,8 +24,8 @@ extension AppwriteAuthService: AuthExportService {
         return AccountDeletion(manualRevocation: session.user.providers.contains("apple") ? [.apple] : [])
     }
 
-    /// The account with its identities, sessions and events, as the server shows them to their owner; what opens
-    /// something is left out.
+    /// Returns the account with its identities, sessions and events, as the server shows them to their owner, without
+    /// secrets.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         let secret = session.refreshToken
         let account = try await requests.send("GET", "/account", session: secret, limits: .document).object()
@@ -39,7 +39,7 @@ extension AppwriteAuthService: AuthExportService {
         return export.serialized()
     }
 
-    /// `GET /account/logs`, page by page. Newer versions of Appwrite have none.
+    /// Returns the account's events by `GET /account/logs`, page by page. Newer versions of Appwrite have none.
     private func logs(_ secret: Secret) async throws(AuthError) -> [JSONObject] {
         var logs: [JSONObject] = []
         while true {
@@ -53,7 +53,7 @@ extension AppwriteAuthService: AuthExportService {
     }
 
     private static let pageSize = 100
-    /// More events than these are not asked for: a server that never comes to an end is none.
+    /// The maximum number of requested events, in case a server's list never ends.
     private static let logLimit = 10_000
 
     private static func page(from offset: Int) -> [(name: String, value: String)] {
@@ -65,8 +65,8 @@ extension AppwriteAuthService: AuthExportService {
 }
 
 extension AppwriteAnswer {
-    /// The providers that Sesame names at a deletion. One that this version does not know is one that its app offers no
-    /// way to.
+    /// The providers at which the user must revoke the consent, as Sesame lists them at a deletion. A provider that
+    /// this version does not know is ignored, because the app does not offer it.
     fileprivate var manualRevocation: [SignInMethod] {
         let names = (response.headers["sesame-manual-revocation"] ?? "").utf8.split(separator: UInt8(ascii: ","))
         return names.compactMap { name in
@@ -76,7 +76,7 @@ extension AppwriteAnswer {
 }
 
 extension JSONObject {
-    /// The object without what is good for signing in somewhere.
+    /// The object without the members that contain sign-in secrets.
     fileprivate var withoutSecrets: JSONObject {
         var object = self
         for name in ["secret", "providerAccessToken", "providerRefreshToken", "providerIdToken"] { object.remove(name) }

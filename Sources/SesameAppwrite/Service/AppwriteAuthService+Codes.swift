@@ -2,9 +2,10 @@ package import Sesame
 package import SesameCore
 
 extension AppwriteAuthService: AuthCodeService {
-    /// `POST /account/tokens/email` or `POST /account/tokens/phone`. The answer has the id by which the code comes back.
+    /// Sends a sign-in code by `POST /account/tokens/email` or `POST /account/tokens/phone`. The response has the id to
+    /// redeem the code with.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
-        // The server is to make the id of somebody new.
+        // The server creates the id of a new user.
         var body: JSONObject = ["userId": "unique()"]
         let sent = SentCode(to: receiver)
         if let email = sent.email { body["email"] = .string(email) }
@@ -16,7 +17,7 @@ extension AppwriteAuthService: AuthCodeService {
         return SentCode(to: receiver, handle: uid)
     }
 
-    /// Signs in by a code that was sent.
+    /// Signs in with a sent code.
     func signIn(by credential: AuthCredential) async throws(AuthError) -> SignIn {
         do throws(AuthError) {
             return try await signIn(with: credential, in: nil)

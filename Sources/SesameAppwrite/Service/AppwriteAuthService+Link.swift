@@ -3,12 +3,12 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthLinkingService {
-    /// Begins a session with a provider's ID token in the name of the session's account: Appwrite adds the identity to
-    /// it, and the account keeps its id.
+    /// Links an identity: creates a session with a provider's ID token, authenticated as the session's account.
+    /// Appwrite adds the identity to the account, which keeps its id.
     ///
-    /// Appwrite does not merge. With ``SesameCore/ConflictPolicy/merge`` a credential with an account of its own is
+    /// Appwrite does not merge accounts. With ``SesameCore/ConflictPolicy/merge`` a credential of another account is
     /// refused as with ``SesameCore/ConflictPolicy/fail``, without a ticket; with ``SesameCore/ConflictPolicy/switch``
-    /// it is signed in to.
+    /// the user is signed in to the other account.
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -19,7 +19,7 @@ extension AppwriteAuthService: AuthLinkingService {
         guard try credential.idTokenProof != nil else {
             throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
-        // A session that has ended would be nobody's, and the identity would get an account of its own.
+        // With an ended session the request would be unauthenticated, and the identity would get a new account.
         _ = try await account(session.refreshToken)
         do throws(AuthError) {
             let linked = try await signIn(with: credential, in: session.refreshToken).session
@@ -38,9 +38,10 @@ extension AppwriteAuthService: AuthLinkingService {
         }
     }
 
-    /// `DELETE /account/identities/{id}`, then the account's other sessions. Appwrite would take the last one as well.
+    /// Removes an identity by `DELETE /account/identities/{id}`, then ends the account's other sessions. Appwrite would
+    /// even remove the last identity.
     ///
-    /// A password cannot be taken from an account: Appwrite has no way to.
+    /// A password cannot be removed from an account, because Appwrite does not support it.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let secret = session.refreshToken
         let all = try await identities(secret)
@@ -57,7 +58,7 @@ extension AppwriteAuthService: AuthLinkingService {
         try await endOthers(than: session)
     }
 
-    /// Ends all sessions of the session's account but this one.
+    /// Ends all other sessions of the session's account.
     func endOthers(than session: Session) async throws(AuthError) {
         let secret = session.refreshToken
         for other in try await sessions(secret) where !other.id.hasSameBytes(as: session.id) {
@@ -65,17 +66,17 @@ extension AppwriteAuthService: AuthLinkingService {
         }
     }
 
-    /// Refused: Appwrite gives no tickets.
+    /// Throws, because Appwrite issues no tickets.
     public func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         throw AuthError(.ticketExpired, "Appwrite gives no tickets")
     }
 
-    /// Ends a session of the account whose secret that is. One that has ended is no error.
+    /// Ends a session, authenticated by a secret of its account. A session that has already ended is no error.
     func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
         let answer = try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret)
-        // Somebody was faster. Any other refusal may be about the session that asks.
+        // Another request ended the session first. Any other error may concern the caller's own session.
         guard answer.refusalType != "user_session_not_found" else { return }
         try answer.checkDeletion()
     }

@@ -4,8 +4,8 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthPasswordService {
-    /// `POST /account/recovery`: the link leads to the app's page of ``AppwriteMailPages/recovery``. A server that says which
-    /// addresses it knows is not heard.
+    /// Sends a password reset by `POST /account/recovery`. The link opens the app's page of
+    /// ``AppwriteMailPages/recovery``. An error that reveals if the address has an account is ignored.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         let url = try pages().recovery
         let answer = try await requests.send(
@@ -18,8 +18,8 @@ extension AppwriteAuthService: AuthPasswordService {
         }
     }
 
-    /// `POST /account/verification`, the path that every version has: the link leads to the app's page of
-    /// ``AppwriteMailPages/verification``.
+    /// Sends a verification email by `POST /account/verification`, the path that every version has. The link opens the
+    /// app's page of ``AppwriteMailPages/verification``.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         let url = try pages().verification
         _ = try await requests.send(
@@ -28,8 +28,8 @@ extension AppwriteAuthService: AuthPasswordService {
         ).object()
     }
 
-    /// `PATCH /account/password`. An account that has a password wants the current one. Whether other sessions end is the
-    /// project's to say.
+    /// Changes the password by `PATCH /account/password`. An account with a password requires the current one. The
+    /// project's settings decide if other sessions end.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -41,11 +41,12 @@ extension AppwriteAuthService: AuthPasswordService {
         return try await refresh(session)
     }
 
-    /// `POST /account`, and a session. When the answer of the second gets lost, the account is there: the person signs in.
+    /// Creates an account by `POST /account`, and then a session. If the second response is lost, the account exists
+    /// and the user can sign in.
     func signUp(_ form: PasswordRegistration) async throws(AuthError) -> SignIn {
         guard form.profile.isEmpty else { throw AuthError(.invalidRequest, "accounts at Appwrite have no profile") }
         var body = try form.credential.appwriteRequest
-        // The server is to make the id.
+        // The server creates the id.
         body["userId"] = "unique()"
         _ = try await requests.send("POST", "/account", body: body).newPassword()
         var signIn = try await signIn(with: .password(form.credential), in: nil)
@@ -53,8 +54,8 @@ extension AppwriteAuthService: AuthPasswordService {
         return signIn
     }
 
-    /// `PATCH /account/email`: an address and a password for an account without. An account that has the address already is
-    /// told of by a refusal without a ticket; whoever wants to switch has to know its password.
+    /// Adds an email address and a password by `PATCH /account/email` to an account without them. If another account
+    /// has the address, it throws without a ticket; to switch, the user needs that account's password.
     func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -70,7 +71,7 @@ extension AppwriteAuthService: AuthPasswordService {
             default: throw error
             }
         }
-        // A guest who becomes a person has another session at Sesame, and the same one at Appwrite.
+        // An upgraded guest gets a new session at Sesame, and keeps the same one at Appwrite.
         let secret = answer.sessionSecret(of: project.id) ?? session.refreshToken
         let linked = try await complete(try await currentSession(secret), secret, isNew: false, at: clock.now).session
         return Upgrade(outcome: .linked, session: linked)
@@ -85,8 +86,8 @@ extension AppwriteAuthService: AuthPasswordService {
 }
 
 extension PasswordCredential {
-    /// The members of the request. The bytes are those that were typed: the account may have been made by Appwrite's own
-    /// SDK.
+    /// The members of the request. The password's bytes are sent as typed, because Appwrite's own SDK may have created
+    /// the account.
     var appwriteRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw AuthError(.roleMismatch, "accounts at Appwrite have no role") }
@@ -96,7 +97,7 @@ extension PasswordCredential {
 }
 
 extension AppwriteAnswer {
-    /// The body of a success. A password that the server does not take is no mistake of the app's.
+    /// Returns the body of a successful response. A password that the server rejects is not an error of the app.
     fileprivate func newPassword() throws(AuthError) -> JSONObject {
         do throws(AuthError) {
             return try object()

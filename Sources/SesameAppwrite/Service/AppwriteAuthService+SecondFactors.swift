@@ -3,22 +3,25 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Authenticator apps and recovery codes. The ticket of a second step is the secret of the session that waits for it.
+/// The second factors of Appwrite: authenticator apps and recovery codes. The ticket of a second step is the secret of
+/// the pending session.
 ///
-/// Phones are beyond this service: Appwrite checks the code of a text by the id of the text, and the port has nowhere to
-/// keep that from the text to the code of a sign-in.
+/// Phones are not supported: Appwrite checks a text message's code by the message's id, which the protocol has no place
+/// to store between the message and the code.
 ///
-/// Appwrite's own server asks for the factor after everything but a provider's ID token: that counts for two.
+/// Appwrite's own server asks for the factor after every sign-in except by a provider's ID token, which it counts as
+/// two factors.
 extension AppwriteAuthService: AuthSecondFactorService {
-    /// `GET /account/mfa/factors`. Authenticator apps are offered whatever the project has to say. Appwrite's own server
-    /// says of recovery codes only that there are some, which counts as one.
+    /// Returns the account's second factors by `GET /account/mfa/factors`. Authenticator apps are offered regardless of
+    /// the project's settings. Appwrite's own server reports only that recovery codes exist, which counts as one code.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let known = try await factors(session.refreshToken)
         return SecondFactorStatus(
             factors: known.bodies, offered: [Self.app.kind], recoveryCodesLeft: known.recoveryCodes)
     }
 
-    /// `POST /account/mfa/authenticators/totp`. Appwrite keeps no name of it.
+    /// Starts the enrollment of an authenticator app by `POST /account/mfa/authenticators/totp`. Appwrite stores no
+    /// name for it.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -31,7 +34,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
         do throws(AuthError) {
             model = try answer.object()
         } catch {
-            // The request has no parameters: what is wrong is the account's address, which nobody has verified.
+            // The request has no parameters, so the invalid argument is the account's unverified email address.
             guard answer.refusalType == "general_argument_invalid" else { throw error }
             throw AuthError(.invalidTransition, error.reason)
         }
@@ -40,9 +43,10 @@ extension AppwriteAuthService: AuthSecondFactorService {
             expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").map { Secret($0) })
     }
 
-    /// `PUT /account/mfa/authenticators/totp`. Appwrite's own server would ask nobody for it, and let other sessions go
-    /// on: this ends them, and turns asking on by `PATCH /account/mfa`. What was interrupted goes on when it is repeated
-    /// with a fresh code; until then the app is listed, and not asked for.
+    /// Adds the authenticator app by `PUT /account/mfa/authenticators/totp`. Appwrite's own server would not ask for
+    /// the factor, and would keep other sessions. This function therefore ends them, and enables the second step by
+    /// `PATCH /account/mfa`. An interrupted call is completed by another one with a fresh code; until then the app is
+    /// listed but not asked for.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -68,26 +72,28 @@ extension AppwriteAuthService: AuthSecondFactorService {
         return (Self.app, session)
     }
 
-    /// `DELETE /account/mfa/authenticators/totp`. At Appwrite's own server nobody is asked for anything from then on: what
-    /// is left there are mails and texts, which this service cannot show. Its recovery codes stay until new ones are made.
+    /// Removes the authenticator app by `DELETE /account/mfa/authenticators/totp`. Appwrite's own server then asks for
+    /// no second factor, because only emails and text messages are left, which this service does not support. Its
+    /// recovery codes remain until new ones are created.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard id.hasSameBytes(as: Self.app.id) else { throw .noSuchFactor }
         let secret = session.refreshToken
         let answer = try await requests.send("DELETE", Self.authenticator, session: secret)
         var isGone = answer.refusalType == "user_authenticator_not_found"
         if server == .appwrite, answer.refusalType == "user_challenge_required" {
-            // Appwrite's own server asks for a code before it looks. Who has no app has none to show.
+            // Appwrite's own server asks for a code before it checks if the factor exists. A user without an app has no
+            // code.
             isGone = try await factors(secret).bodies.isEmpty
         }
         if !isGone { try answer.checkDeletion() }
-        // Also where it was gone: a removal may have been interrupted here.
+        // It also runs if the factor was already removed, because an earlier removal may have been interrupted here.
         if server == .appwrite { try await setAsking(false, secret) }
         if isGone { throw .noSuchFactor }
         return session
     }
 
-    /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some: Appwrite's own server wants a code of the app
-    /// shown first then.
+    /// Creates recovery codes by `POST /account/mfa/recovery-codes`, or replaces existing ones by `PATCH`, for which
+    /// Appwrite's own server requires a code of the app first.
     public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let known = try await factors(session.refreshToken)
         guard !known.bodies.isEmpty else {
@@ -103,8 +109,8 @@ extension AppwriteAuthService: AuthSecondFactorService {
 }
 
 extension AppwriteAuthService {
-    /// Returns the error of a sign-in whose session waits for its second factor. Where no factor can be shown, the
-    /// session ends.
+    /// Returns the error of a sign-in whose session waits for its second factor. If this service supports none of the
+    /// factors, it ends the session.
     func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
         let known: (bodies: [SecondFactorInfo], recoveryCodes: Int)
         do throws(AuthError) {
@@ -120,7 +126,7 @@ extension AppwriteAuthService {
         return error
     }
 
-    /// Ends a sign-in that waits: its session goes on.
+    /// Completes a pending sign-in, and continues its session.
     func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
         guard let secret = proof.ticket else { throw .noTicket }
         let now = clock.now
@@ -131,26 +137,28 @@ extension AppwriteAuthService {
         do throws(AuthError) {
             session = try await show(proof.means, in: secret)
         } catch {
-            // The code may have been taken, and the answer lost: nobody could show it a second time.
+            // The server may have accepted the code and the response may have been lost. The code is not valid a second
+            // time.
             guard error.code != .invalidCredentials, let begun = try? await currentSession(secret) else { throw error }
             session = begun
         }
         return try await take(session, secret, isNew: false, at: now)
     }
 
-    /// Proves again who the session's person is.
+    /// Confirms the session's user by a second factor.
     func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
         _ = try await show(proof.means, in: session.refreshToken)
         return try await refresh(session)
     }
 
-    /// Refuses another proof where the account has a factor: that alone confirms. What either server lets in without, a
-    /// provider's token there and one of the app's back end here, would begin a session that has not shown it.
+    /// Throws if the account has a second factor, because only that confirms the user then. Each server would accept
+    /// one other proof, Appwrite a provider's token and Sesame a token of the app's back end, but the new session would
+    /// lack the second factor.
     func requireNoFactor(of session: Session) async throws(AuthError) {
         guard try await factors(session.refreshToken).bodies.isEmpty else { throw .factorRequired }
     }
 
-    /// Returns true if nothing but the second factor is missing for that session.
+    /// Returns true if the session lacks only the second factor.
     private func waits(_ secret: Secret) async throws(AuthError) -> Bool {
         do throws(AuthError) {
             _ = try await account(secret)
@@ -164,7 +172,7 @@ extension AppwriteAuthService {
         }
     }
 
-    /// Shows a factor in the session, which counts it from then on.
+    /// Proves a second factor in the session, which counts as confirmed by it from then on.
     private func show(_ means: SecondFactorProof.Means, in secret: Secret) async throws(AuthError) -> AppwriteSession {
         switch means {
         case .code(let code, let id):
@@ -174,14 +182,14 @@ extension AppwriteAuthService {
             do throws(AuthError) {
                 return try await show(code, as: "recoveryCode", in: secret)
             } catch {
-                // Appwrite's versions up to 1.8 take small letters alone.
+                // Appwrite's versions up to 1.8 accept only lowercase letters.
                 guard error.code == .invalidCredentials, server == .appwrite else { throw error }
                 return try await show(code, as: "recoverycode", in: secret)
             }
         }
     }
 
-    /// `POST` and `PUT /account/mfa/challenge`, the path that every version has.
+    /// Proves a factor by `POST` and `PUT /account/mfa/challenge`, the path that every version has.
     private func show(_ code: Secret, as factor: String, in secret: Secret) async throws(AuthError) -> AppwriteSession {
         let path = "/account/mfa/challenge"
         let begun = try await requests.send("POST", path, body: ["factor": .string(factor)], session: secret)
@@ -192,7 +200,7 @@ extension AppwriteAuthService {
         return session
     }
 
-    /// `GET /account/mfa/factors`, as far as they can be shown here. Versions before 1.5 have none.
+    /// Returns the supported factors by `GET /account/mfa/factors`. Versions before 1.5 have none.
     private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorInfo], recoveryCodes: Int) {
         let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
         if answer.refusalType == "general_route_not_found" { return ([], 0) }
@@ -202,20 +210,21 @@ extension AppwriteAuthService {
         return (hasApp ? [Self.app] : [], count ?? (hasCodes ? 1 : 0))
     }
 
-    /// `PATCH /account/mfa`.
+    /// Turns the second step on or off by `PATCH /account/mfa`.
     private func setAsking(_ isOn: Bool, _ secret: Secret) async throws(AuthError) {
         _ = try await requests.send("PATCH", "/account/mfa", body: ["mfa": .bool(isOn)], session: secret).object()
     }
 
     private static let authenticator = "/account/mfa/authenticators/totp"
-    /// An account has one at most.
+    /// The authenticator app; an account has at most one.
     private static let app = SecondFactorInfo(id: "totp", kind: .authenticator)
-    /// The time that a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
+    /// The time that a Sesame server waits for a factor, and for the first code of an app. Appwrite's time is longer.
     private static let wait = Duration.seconds(600)
 }
 
 extension AppwriteAnswer {
-    /// The body of a success. A wrong code is no proof of a provider that was refused.
+    /// Returns the body of a successful response. A wrong code becomes `invalidCredentials`, not an error about a
+    /// provider.
     fileprivate func takingCode() throws(AuthError) -> JSONObject {
         do throws(AuthError) {
             return try object()

@@ -4,13 +4,13 @@ package import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthSessionService {
-    /// `GET /account/sessions`.
+    /// Returns the account's sessions by `GET /account/sessions`.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         try await sessions(session.refreshToken).map { AccountSession($0) }
             .sorted { first, second in second.creationDate < first.creationDate }
     }
 
-    /// `DELETE /account/sessions/{id}`.
+    /// Ends a session by `DELETE /account/sessions/{id}`.
     package func endSession(_ id: String, of session: Session) async throws(AuthError) {
         let sessions = try await sessions(session.refreshToken)
         guard let ended = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else {
@@ -19,14 +19,14 @@ extension AppwriteAuthService: AuthSessionService {
         try await end(ended, as: session.refreshToken)
     }
 
-    /// One session after another: Appwrite's way to end them all ends the one that asks, too.
+    /// Ends the other sessions one by one, because Appwrite's request to end all of them also ends the caller's.
     package func endOtherSessions(of session: Session) async throws(AuthError) {
         try await endOthers(than: session)
     }
 }
 
 extension AccountSession {
-    /// The session by Appwrite's model, which knows of no refreshes. Its ways to sign in have the names of the native API.
+    /// Converts Appwrite's session model, which has no refreshes. The sign-in methods get the names of the native API.
     fileprivate init(_ model: AppwriteSession) {
         let method =
             switch model.provider {

@@ -3,8 +3,9 @@ import Sesame
 import SesameCore
 
 extension AppwriteAuthService {
-    /// Begins a session, and asks for all that one is made of.
-    /// - Parameter secret: That of the session whose account the credential is to be added to.
+    /// Creates a session, and requests the account, its identities and a JWT.
+    ///
+    /// - Parameter secret: The secret of the session whose account the credential is added to; nil to sign in.
     func signIn(with credential: AuthCredential, in secret: Secret?) async throws(AuthError) -> SignIn {
         let (path, body) = try credential.sessionRequest(at: server)
         let now = clock.now
@@ -20,7 +21,8 @@ extension AppwriteAuthService {
         }
     }
 
-    /// All that a session is made of, or none: one that nobody gets ends, as the server allows a person so many.
+    /// Returns the complete session, or ends it and throws. An unused session must end, because the server limits the
+    /// sessions of a user.
     func take(
         _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
     ) async throws(AuthError) -> SignIn {
@@ -32,12 +34,12 @@ extension AppwriteAuthService {
         }
     }
 
-    /// Ends a session that nobody gets, if that can be done.
+    /// Ends an unused session, if possible.
     func giveUp(_ secret: Secret) async {
         try? await requests.send("DELETE", "/account/sessions/current", session: secret).checkDeletion()
     }
 
-    /// A session of all that one is made of.
+    /// Returns a complete session, from the responses about the account.
     func complete(
         _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
     ) async throws(AuthError) -> SignIn {
@@ -52,35 +54,35 @@ extension AppwriteAuthService {
         return SignIn(session: session, isNewUser: isNew ?? user.wasMade(with: begun))
     }
 
-    /// `GET /account`.
+    /// Returns the account by `GET /account`.
     func account(_ secret: Secret) async throws(AuthError) -> AppwriteUser {
         let answer = try await requests.send("GET", "/account", session: secret)
         guard let user = AppwriteUser(try answer.object()) else { throw answer.foreign }
         return user
     }
 
-    /// `GET /account/identities`.
+    /// Returns the account's identities by `GET /account/identities`.
     func identities(_ secret: Secret) async throws(AuthError) -> [AppwriteIdentity] {
         let answer = try await requests.send("GET", "/account/identities", session: secret)
         guard let list = try answer.object().list("identities") else { throw answer.foreign }
         return list.compactMap(AppwriteIdentity.init)
     }
 
-    /// `GET /account/sessions`.
+    /// Returns the account's sessions by `GET /account/sessions`.
     func sessions(_ secret: Secret) async throws(AuthError) -> [AppwriteSession] {
         let answer = try await requests.send("GET", "/account/sessions", session: secret, limits: .document)
         guard let list = try answer.object().list("sessions") else { throw answer.foreign }
         return list.compactMap(AppwriteSession.init)
     }
 
-    /// `GET /account/sessions/current`.
+    /// Returns the current session by `GET /account/sessions/current`.
     func currentSession(_ secret: Secret) async throws(AuthError) -> AppwriteSession {
         let answer = try await requests.send("GET", "/account/sessions/current", session: secret)
         guard let session = AppwriteSession(try answer.object()) else { throw answer.foreign }
         return session
     }
 
-    /// `POST /account/jwts`.
+    /// Creates a JWT by `POST /account/jwts`.
     func jwt(_ secret: Secret) async throws(AuthError) -> Secret {
         let answer = try await requests.send(
             "POST", "/account/jwts", body: ["duration": .integer(Self.jwtLife.components.seconds)], session: secret)
@@ -90,7 +92,7 @@ extension AppwriteAuthService {
 }
 
 extension AppwriteAnswer {
-    /// True if the sign-in made the account, where the server says so. Sesame does; Appwrite has no word for it.
+    /// True if the sign-in created the account; nil if the server does not say. Sesame does, Appwrite does not.
     fileprivate var isNewAccount: Bool? {
         switch response.headers["sesame-new-account"] {
         case "true": true
@@ -101,8 +103,7 @@ extension AppwriteAnswer {
 }
 
 extension AppwriteUser {
-    /// Returns true if the account came to be by the sign-in that began this session, as far as two dates of the server
-    /// tell.
+    /// Returns true if the sign-in that began this session also created the account, judged by two dates of the server.
     fileprivate func wasMade(with session: AppwriteSession) -> Bool {
         guard let creationDate, let begun = session.creationDate else { return false }
         return begun.timeIntervalSince(creationDate) < 2

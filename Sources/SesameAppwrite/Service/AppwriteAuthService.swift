@@ -3,32 +3,35 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Accounts at Appwrite by its REST API, be it Appwrite's own server or Sesame.
+/// An account service over Appwrite's REST API, for Appwrite's own server or a Sesame server.
 ///
 /// Appwrite's session is one long-lived secret. It is the session's ``Sesame/Session/refreshToken``: it stays on the
-/// device, in the session store, and everything that concerns the account is asked with it. The
-/// ``Sesame/Session/accessToken`` is a JWT of a quarter of an hour, for back ends and for Appwrite's own SDK
-/// (`client.setJWT`); a refresh makes the next one.
+/// device, in the session store, and authenticates all account requests. The ``Sesame/Session/accessToken`` is a JWT
+/// with a lifetime of 15 minutes, for back ends and for Appwrite's own SDK (`client.setJWT`); a refresh creates the
+/// next one.
 ///
-/// Three things of the port are beyond Appwrite. It cannot merge two accounts, so a
-/// ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket and ``settle(_:ticket:for:)`` is refused. A
-/// session whose account was deleted elsewhere has ended like any other, so a deletion that is repeated throws
-/// ``SesameCore/AuthError/Code/sessionEnded``; a Sesame server says that the account is gone. A phone is no second factor
-/// here: the code of a text counts with the text's id, and this service keeps nothing between two calls.
+/// Appwrite does not support three functions of the protocol:
+///
+/// - It cannot merge two accounts, so ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket, and
+///   ``settle(_:ticket:for:)`` throws.
+/// - A session whose account was deleted elsewhere has ended like any other, so a repeated deletion throws
+///   ``SesameCore/AuthError/Code/sessionEnded``. A Sesame server reports that the account is gone.
+/// - A phone is no second factor: a text message's code is checked with the message's id, and this service stores
+///   nothing between two calls.
 public struct AppwriteAuthService: AuthServiceProtocol {
-    /// The project.
+    /// The Appwrite project.
     public let project: AppwriteProject
     /// The kind of server.
     public let server: AppwriteServer
     /// The way in which accounts are deleted.
     public let deletion: AppwriteDeletion
-    /// The pages of emailed links; nil for apps that have none sent.
+    /// The app's pages for emailed links; nil for apps that send no such emails.
     public let mailPages: AppwriteMailPages?
 
     let requests: AppwriteRequests
     let clock: AuthClock
 
-    /// A back end for that project.
+    /// Creates a back end for that project.
     public init(
         project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletion = .account,
         mailPages: AppwriteMailPages? = nil, transport: some HTTPTransport = URLSessionTransport(),
@@ -42,17 +45,17 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         self.clock = clock
     }
 
-    /// A nonce of this device: Appwrite issues none. It checks that the token was made for it.
+    /// Returns a nonce created on this device, because Appwrite issues none. It only checks that the token carries it.
     public func nonce() async throws(AuthError) -> Nonce {
         Nonce(Secret(RandomText.make(bytes: 32)))
     }
 
-    /// A nonce of this device.
+    /// Returns a nonce created on this device.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await nonce()
     }
 
-    /// Begins a session by the route that the credential is for.
+    /// Creates a session by the credential's route.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         switch credential {
         case .passwordRegistration(let form): try await signUp(form)
@@ -62,9 +65,9 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         }
     }
 
-    /// A JWT of `POST /account/jwts`; the secret stays what it is, so the answer may be lost as often as it likes.
+    /// Refreshes the JWT by `POST /account/jwts`. The secret stays the same, so a lost response does no harm.
     ///
-    /// A session of before the account's first factor ends: Appwrite keeps it, and lets it do nothing.
+    /// A session older than the account's first second factor ends, because Appwrite keeps it but allows it nothing.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         let now = clock.now
         var session = session
@@ -80,9 +83,9 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         return session
     }
 
-    /// Begins another session of the same person, which takes the given one's place.
+    /// Confirms the user by a new session of the same user, which replaces the given one.
     ///
-    /// The account is looked at first: a credential of somebody who has no account would make them one.
+    /// It checks the account first, because a credential without an account would create one.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if case .secondFactor(let proof) = credential { return try await confirm(session, by: proof) }
         try await requireNoFactor(of: session)
@@ -98,7 +101,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
             switch credential {
             case .password: break
             case .code(_, let sent, _):
-                // Appwrite's own id of a code is that of the account. Elsewhere it might make another one.
+                // At Appwrite a code's id is the account's id. Other codes might create a new account.
                 let isOwn = server == .appwrite && sent.handle?.hasSameBytes(as: session.user.uid) == true
                 guard isOwn || sent.wentTo(session.user) else { throw .foreignCode }
             case .oneTimeToken(let uid, _):
@@ -123,8 +126,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         return fresh.session
     }
 
-    /// Leaves nothing of a sign-in that was somebody else's. Only Sesame hides whose identities are whose, and Sesame
-    /// says which accounts are new.
+    /// Undoes a sign-in with a credential of another user. Only Sesame hides the owners of identities, and Sesame
+    /// reports which accounts are new.
     private func undo(_ signIn: SignIn) async throws(AuthError) {
         if server == .sesame, signIn.isNewUser {
             try await deleteAccount(signIn.session)
@@ -133,7 +136,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         }
     }
 
-    /// `DELETE /account/sessions/current`.
+    /// Ends the session by `DELETE /account/sessions/current`.
     public func revoke(_ revocation: Revocation) async throws(AuthError) {
         do throws(AuthError) {
             try await requests.send("DELETE", "/account/sessions/current", session: revocation.refreshToken)
@@ -143,7 +146,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         }
     }
 
-    /// The life of an access token, which is what Appwrite takes when nothing is said.
+    /// The lifetime of an access token, which is Appwrite's default.
     static let jwtLife = Duration.seconds(900)
 }
 

@@ -1,10 +1,9 @@
-/// The way in which an account is deleted inside the app, as the App Store asks.
+/// The way in which an account is deleted inside the app, as the App Store requires.
 public enum AppwriteDeletion: Sendable {
-    /// By `DELETE /account`: at Sesame, and at Appwrite servers that let people do it. Appwrite's own SDKs for apps do not
-    /// offer it.
+    /// Deletion by `DELETE /account`: at Sesame, and at Appwrite servers that permit it to users. Appwrite's own client
+    /// SDKs do not offer it.
     case account
-    /// By a function of the project, which deletes the user that it is run by with a key of its own
-    /// (`x-appwrite-user-id`). It is run by `POST /functions/{id}/executions`, and answers with a success when the
-    /// account is gone.
+    /// Deletion by a function of the project, called by `POST /functions/{id}/executions`. The function deletes its
+    /// caller (`x-appwrite-user-id`) with its own API key, and responds with success after the account is deleted.
     case function(id: String)
 }

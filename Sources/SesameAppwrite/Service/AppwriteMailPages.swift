@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The app's own pages that the links of Appwrite's mails lead to. Appwrite adds `userId` and `secret` to the address, and
-/// the page finishes what the mail was for: `PUT /account/recovery`, `PUT /account/verification`.
+/// The app's own pages for the links of Appwrite's emails. Appwrite adds `userId` and `secret` to the URL, and the page
+/// completes the request: `PUT /account/recovery` or `PUT /account/verification`.
 ///
-/// Their hosts are among the project's platforms.
+/// Their hosts must be among the project's platforms.
 public struct AppwriteMailPages: Sendable {
-    /// The page that asks for another password.
+    /// The page that asks for a new password.
     public var recovery: URL
-    /// The page that says that the address is the person's.
+    /// The page that confirms the user's email address.
     public var verification: URL
 
-    /// Makes the value.
+    /// Creates the pages with these URLs.
     public init(recovery: URL, verification: URL) {
         self.recovery = recovery
         self.verification = verification

@@ -1,8 +1,9 @@
-/// The kind of server that a project is at.
+/// The kind of a project's server.
 public enum AppwriteServer: Sendable {
-    /// Appwrite's own, or one that is to be taken for it.
+    /// Appwrite's own server, or a server that behaves like it.
     case appwrite
-    /// Sesame's, which takes the authorization code of Apple's sheet as well: by that it takes the person's consent back
-    /// when the account is deleted, as the App Store asks. It asks for a second factor as soon as there is one.
+    /// A Sesame server. It also accepts the authorization code of Apple's sheet, and revokes the user's consent with it
+    /// when the account is deleted, as the App Store requires. It asks for a second factor as soon as the account has
+    /// one.
     case sesame
 }

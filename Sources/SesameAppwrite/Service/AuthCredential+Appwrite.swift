@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 
 extension AuthCredential {
-    /// The path beneath `/account/sessions` that takes the credential, and what it takes.
+    /// Returns the path below `/account/sessions` for the credential, and the request's body.
     func sessionRequest(at server: AppwriteServer) throws(AuthError) -> (path: String, body: JSONObject) {
         if let proof = try idTokenProof { return ("id-token", proof.body(for: server)) }
         switch self {
@@ -18,7 +18,7 @@ extension AuthCredential {
         }
     }
 
-    /// The provider's token that the credential is, if it is one.
+    /// The credential's ID token; nil if it is not a provider's token.
     var idTokenProof: IDTokenProof? {
         get throws(AuthError) {
             let proof: IDTokenProof
@@ -36,7 +36,8 @@ extension AuthCredential {
     }
 }
 
-/// A provider's ID token, as Appwrite takes it. Apple's authorization code has no place there: only Sesame gets it.
+/// A provider's ID token in Appwrite's form. Apple's authorization code is sent only to Sesame, because Appwrite does
+/// not accept it.
 struct IDTokenProof: Sendable {
     let provider: String
     let idToken: Secret

@@ -3,10 +3,10 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Signs in at a provider in a browser, by way of Appwrite (`GET /account/tokens/oauth2/{provider}`): for providers
-/// without an ID token, and for servers that take none.
+/// A sign-in at a provider in a browser through Appwrite (`GET /account/tokens/oauth2/{provider}`), for providers
+/// without an ID token, and for servers that do not accept one.
 ///
-/// The browser comes back with a token that is good once, within a minute.
+/// The browser returns with a token that is valid once, for one minute.
 public struct AppwriteWebSignIn: CredentialSource {
     private let project: AppwriteProject
     private let provider: String
@@ -14,12 +14,13 @@ public struct AppwriteWebSignIn: CredentialSource {
     private let redirectURI: String?
     private let browser: any WebAuthentication
 
-    /// A sign-in by way of the project.
+    /// Creates a sign-in through the project.
+    ///
     /// - Parameters:
     ///   - provider: Appwrite's name of the provider, for example `apple` or `github`.
-    ///   - scopes: What to ask the provider for beyond what Appwrite does by itself.
-    ///   - redirectURI: Where the browser comes back to; ``callback(of:)``, unless the browser comes back to this
-    ///     device or to the app's own site.
+    ///   - scopes: The scopes to request from the provider in addition to Appwrite's own.
+    ///   - redirectURI: The redirect URI: ``callback(of:)``, unless the browser returns by a loopback address or to the
+    ///     app's own site.
     public init(
         project: AppwriteProject, provider: String, scopes: [String] = [], redirectURI: String?,
         browser: some WebAuthentication
@@ -31,16 +32,16 @@ public struct AppwriteWebSignIn: CredentialSource {
         self.browser = browser
     }
 
-    /// Returns the address to which Appwrite lets a project's apps come back without being told: a scheme made of the
-    /// project's id.
+    /// Returns the redirect URI that Appwrite accepts from a project's apps by default: a scheme made of the project's
+    /// id.
     public static func callback(of project: AppwriteProject) -> String {
         "appwrite-callback-\(project.id)://localhost"
     }
 
-    /// By the provider, if it is one that has a name here.
+    /// The provider's sign-in method; the browser for other providers.
     public var method: SignInMethod? { SignInMethod(rawValue: provider) ?? .browser }
 
-    /// False: the token is for a session of its own.
+    /// False, because the token creates a session of its own.
     public var keepsGuest: Bool { false }
 
     /// Opens the browser and waits for the token.
@@ -54,12 +55,13 @@ public struct AppwriteWebSignIn: CredentialSource {
     }
 }
 
-/// Appwrite's page that begins a sign-in at a provider, and what it comes back with: `secret` and `userId`, or `error`.
+/// Appwrite's page that starts a sign-in at a provider. Its redirect has `secret` and `userId`, or `error`.
 struct AppwriteOAuthPage: WebPage {
     let project: AppwriteProject
     let provider: String
     let scopes: [String]
-    /// Comes back with the answer: any page can send a browser to the app, with anybody's token.
+    /// The state that the redirect must contain, because any page can redirect a browser to the app with another user's
+    /// token.
     var state = RandomText.make(bytes: 32)
 
     func url(redirectURI: String) throws(AuthError) -> URL {
@@ -80,7 +82,7 @@ struct AppwriteOAuthPage: WebPage {
         return .success(Secret(secret))
     }
 
-    /// Appwrite passes on what the provider said when the person gave up, in its message.
+    /// Returns the error for Appwrite's message, which contains the provider's error if the user cancelled.
     private static func refusal(_ text: String) -> AuthError {
         guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
             let status = body["code"]?.integer, let refusal = AppwriteRefusal(body, status: Int(clamping: status))

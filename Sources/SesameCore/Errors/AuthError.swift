@@ -1,30 +1,30 @@
 /// An error of a sign-in, a session or an account: one type for server and clients.
 public struct AuthError: Error, Sendable {
-    /// The stable code, the same string as on the wire.
+    /// The stable error code, the same string as in the API.
     public let code: Code
 
-    /// An explanation for developers. Never holds a secret or a personal value.
+    /// An explanation for developers. It never contains a secret or a personal value.
     public let reason: String
 
-    /// The time to wait before a retry, where the server said so.
+    /// The time to wait before a retry; nil if the server gave none.
     public var retryAfter: Duration?
 
-    /// The request's id, to be quoted in reports.
+    /// The request's id, for error reports.
     public var requestID: String?
 
-    /// The wrong member's name, or the profile fields still missing.
+    /// The name of the invalid member, or the names of the missing profile fields.
     public var fields: [String] = []
 
-    /// The error beneath, for developers.
+    /// The underlying error, for developers.
     public var cause: (any Error)?
 
-    /// True if the code speaks of another account or session than the one that is signed in.
+    /// True if the code concerns another account or session than the signed-in one.
     package var isAboutAnotherAccount = false
 
-    /// The answer's larger members; nil while none is set.
+    /// The larger members of the response; nil while none is set.
     private var answer: Answer?
 
-    /// Makes an error.
+    /// Creates an error with this code and reason.
     public init(_ code: Code, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.reason = reason
@@ -33,12 +33,12 @@ public struct AuthError: Error, Sendable {
 }
 
 extension AuthError {
-    /// An error code as it stands on the wire: an open set, so that a newer server breaks no client.
+    /// An error code of the API. The set is open, so that a newer server does not break older clients.
     public struct Code: Sendable, Hashable, RawRepresentable {
-        /// The code's spelling on the wire, for example `invalid_token`.
+        /// The code's string in the API, for example `invalid_token`.
         public let rawValue: String
 
-        /// Takes a code as it was received, known or not.
+        /// Creates a code from the API's string, known or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -46,7 +46,7 @@ extension AuthError {
 }
 
 extension AuthError {
-    /// Stores the larger members of an answer behind a reference. The compiler reserves an error's whole size in each
+    /// The larger members of a response, stored behind a reference. The compiler reserves an error's whole size in each
     /// function that can throw it, and these take half a kilobyte.
     private final class Answer: Sendable {
         let members: Members
@@ -72,26 +72,26 @@ extension AuthError {
         }
     }
 
-    /// The way to register, with ``Code/accountNotFound``.
+    /// The offer to register, with ``Code/accountNotFound``.
     public var registration: RegistrationOffer? {
         get { self[\.registration] }
         set { self[\.registration] = newValue }
     }
 
-    /// The choices, with ``Code/credentialInUse``.
+    /// The two accounts to choose from, with ``Code/credentialInUse``.
     public var conflict: AccountConflict? {
         get { self[\.conflict] }
         set { self[\.conflict] = newValue }
     }
 
-    /// The second step, with ``Code/secondFactorRequired`` at a sign-in. At a confirmation it is there only if the factor
-    /// does not confirm alone, as at Firebase.
+    /// The second step, with ``Code/secondFactorRequired`` at a sign-in. At a confirmation it is set only if the second
+    /// factor alone does not confirm the user, as at Firebase.
     public var secondFactor: SecondFactorChallenge? {
         get { self[\.secondFactor] }
         set { self[\.secondFactor] = newValue }
     }
 
-    /// A back end's value for the library beside the error, and not for an app.
+    /// A value that a back end passes to the library with the error, not to an app.
     package var attachment: (any Sendable)? {
         get { answer?.members.attachment }
         set { self[\.attachment] = newValue }
@@ -99,7 +99,8 @@ extension AuthError {
 }
 
 extension AuthError: Equatable {
-    /// True if both say the same. The errors beneath, and what a back end hands along, are not compared.
+    /// Returns true if both have the same values. It does not compare the underlying errors and a back end's
+    /// attachments.
     public static func == (left: AuthError, right: AuthError) -> Bool {
         left.code == right.code && left.reason == right.reason && left.retryAfter == right.retryAfter
             && left.requestID == right.requestID && left.fields == right.fields
@@ -109,7 +110,7 @@ extension AuthError: Equatable {
 }
 
 extension AuthError: Redacted {
-    /// Code and reason, and the request's id where there is one.
+    /// The code and reason, with the request's id if it is set.
     public var description: String {
         "\(code.rawValue): \(reason)" + (requestID.map { " (request \($0))" } ?? "")
     }

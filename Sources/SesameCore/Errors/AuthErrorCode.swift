@@ -13,9 +13,9 @@ extension AuthError.Code {
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// The request has no usable access token or refresh token.
     ///
-    /// With an access token: refresh, and repeat once. As the answer to a refresh: sign in again.
+    /// With an access token: refresh, and repeat once. In response to a refresh: sign in again.
     public static let notAuthenticated = Self(rawValue: "not_authenticated")
-    /// The user signed out, the session reached its time limit, or another session took its place, as after an upgrade.
+    /// The user signed out, the session reached its time limit, or another session replaced it, as after an upgrade.
     ///
     /// Clear local data and sign in again, unless the app has the newer session.
     public static let sessionEnded = Self(rawValue: "session_ended")
@@ -39,7 +39,7 @@ extension AuthError.Code {
     ///
     /// Sign in again with a new nonce.
     public static let invalidNonce = Self(rawValue: "invalid_nonce")
-    /// The address, password or code is wrong; which one is not said.
+    /// The address, password or code is wrong; the response does not say which.
     ///
     /// Let the user correct the input.
     public static let invalidCredentials = Self(rawValue: "invalid_credentials")
@@ -47,11 +47,11 @@ extension AuthError.Code {
     ///
     /// Let the user choose another one; the message names the rule.
     public static let weakPassword = Self(rawValue: "weak_password")
-    /// The credential is valid, and no account uses it; a registration ticket may come along.
+    /// The credential is valid, and no account uses it; the response may contain a registration ticket.
     ///
     /// Show the registration form, filled from `registration`.
     public static let accountNotFound = Self(rawValue: "account_not_found")
-    /// The credential belongs to another account. Nothing has changed, and the session goes on.
+    /// The credential belongs to another account. Nothing has changed, and the session continues.
     ///
     /// Let the user choose between the two accounts; without a ticket, offer to sign in to the other one.
     public static let credentialInUse = Self(rawValue: "credential_in_use")
@@ -63,7 +63,7 @@ extension AuthError.Code {
     ///
     /// Add another method, or verify the address, first.
     public static let lastMethod = Self(rawValue: "last_method")
-    /// No merge can be undone: there is none, its time is over, or something happened since that keeps it.
+    /// No merge can be undone: none exists, its time is over, or a later change prevents it.
     ///
     /// Reload the account.
     public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
@@ -71,14 +71,14 @@ extension AuthError.Code {
     ///
     /// Ask for a fresh credential, then repeat the operation with it.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
-    /// The first proof is right, and the account needs a second factor; at a sign-in a ticket comes along.
+    /// The first proof is right, and the account needs a second factor; at a sign-in the response contains a ticket.
     ///
     /// Ask for a code, and send it with the ticket.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
     /// The app or the server does not offer this: the method, emails, texts to that country, or a second factor. Or the
     /// provider has closed the identity.
     ///
-    /// Say what stands in the way, and offer the other methods.
+    /// Explain the obstacle, and offer the other methods.
     public static let providerRequired = Self(rawValue: "provider_required")
     /// The account has another role than the one asked for.
     ///
@@ -88,7 +88,7 @@ extension AuthError.Code {
     ///
     /// Begin the step again, or ask for another code.
     public static let ticketExpired = Self(rawValue: "ticket_expired")
-    /// No such thing, or not the caller's; the answer is the same.
+    /// The resource does not exist, or is not the caller's; the response is the same.
     ///
     /// Correct the id, or reload the list.
     public static let notFound = Self(rawValue: "not_found")
@@ -105,11 +105,11 @@ extension AuthError.Code {
     ///
     /// Send it unchanged, or leave it out.
     public static let readOnlyField = Self(rawValue: "read_only_field")
-    /// The profile was changed elsewhere meanwhile; the newer one comes along.
+    /// The profile was changed elsewhere meanwhile; the response contains the newer one.
     ///
     /// Apply the change to the newer profile.
     public static let preconditionFailed = Self(rawValue: "precondition_failed")
-    /// Required profile fields are missing; they are listed.
+    /// Required profile fields are missing; the response lists them.
     ///
     /// Ask for the fields in `missing`.
     public static let profileIncomplete = Self(rawValue: "profile_incomplete")
@@ -130,12 +130,12 @@ extension AuthError.Code {
     ///
     /// Retry when there is a network; the session stays.
     public static let offline = Self(rawValue: "offline")
-    /// A guest is signed in, whose account this sign-in would leave behind. Clients only.
+    /// A guest is signed in, and this sign-in would abandon the guest account. Clients only.
     ///
     /// Ask the user, then sign in with `replacingGuest: true`.
     public static let guestSignedIn = Self(rawValue: "guest_signed_in")
     /// The session cannot be read until the device, or the session's lock, is unlocked. Clients only.
     ///
-    /// Go on after the unlock.
+    /// Continue after the unlock.
     public static let storageLocked = Self(rawValue: "storage_locked")
 }

@@ -1,35 +1,35 @@
 extension AuthError {
-    /// The recovery from an error. Closed: an app handles every case.
+    /// An app's recovery from an error. The set is closed: an app handles every case.
     public enum Recovery: Sendable {
-        /// Nothing: the person cancelled, or tapped twice.
+        /// Do nothing, because the user cancelled or tapped twice.
         case ignore
-        /// Try again, at once or after the time given, and show meanwhile that there is no connection.
+        /// Try again, at once or after the given time, and show meanwhile that the connection is missing.
         case retry(after: Duration?)
         /// Clear the account's local data and offer the sign-in.
         case signInAgain
-        /// Go on once the device is unlocked.
+        /// Continue once the device is unlocked.
         case waitForUnlock
         /// Ask for a fresh credential, then repeat the operation with it.
         case reauthenticate
-        /// The identity has an account of its own: let the person choose between the two. Without a ticket the choice is
-        /// to go on as they are, or to sign in to the other account and leave a guest's behind.
+        /// Let the user choose between two accounts, because the identity is linked to another one. Without a ticket,
+        /// the choice is to stay with the current account, or to sign in to the other one and abandon a guest account.
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
         case register(RegistrationOffer)
-        /// Ask for a second factor, then go on with ``AuthError/secondFactor``'s ticket: with the sign-in, or, where a
-        /// credential was to confirm something, with that. Without a ticket the person who is signed in confirms by it.
+        /// Ask for a second factor, then continue the sign-in or confirmation with ``AuthError/secondFactor``'s ticket.
+        /// Without a ticket, the factor confirms the signed-in user.
         case showSecondFactor(SecondFactorChallenge?)
-        /// Say what stands in the way, and offer the other ways to sign in.
+        /// Explain the obstacle, and offer the other sign-in methods.
         case chooseAnotherWay
         /// Correct the input and repeat.
         case correct(fields: [String])
-        /// Begin the step again: what it was built on has expired.
+        /// Begin the step again, because its ticket, link or code has expired.
         case restart
-        /// A fault: report it, with the request's id.
+        /// Report a fault, with the request's id.
         case report
     }
 
-    /// The recovery from this error. A code that this version does not know is a fault to report.
+    /// The recovery from this error. A code that is unknown to this version is a fault to report.
     public var recovery: Recovery {
         switch code {
         case .cancelled, .throttled: .ignore
@@ -54,7 +54,7 @@ extension AuthError {
 }
 
 extension AuthError.Recovery: Redacted {
-    /// The case's name, without the ticket or the person's data.
+    /// The case's name, without the ticket or personal data.
     public var description: String {
         switch self {
         case .ignore: "ignore"

@@ -1,22 +1,24 @@
-/// A JSON number as it was written. Nothing is rounded: `1e400` and 2⁵³ + 1 are kept, and read only when asked for.
+/// A JSON number in its original text. Nothing is rounded: `1e400` and 2⁵³ + 1 are preserved, and converted only on
+/// access.
 ///
-/// Two numbers are equal when their texts are: `1.0` is not `1`.
+/// Two numbers are equal if their texts are equal: `1.0` is not `1`.
 public struct JSONNumber: Sendable, Hashable {
     /// The literal, which matches the JSON grammar.
     public let text: String
 
-    /// An integer.
+    /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) {
         text = String(value)
     }
 
-    /// A finite floating-point number; infinities and NaN have no JSON form.
+    /// Creates a number from a finite floating-point number; returns nil for infinities and NaN, which JSON cannot
+    /// represent.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// A literal, if it matches the JSON grammar.
+    /// Creates a number from a literal; returns nil if it does not match the JSON grammar.
     public init?(text: String) {
         var text = text
         let matches = text.withUTF8 { bytes in
@@ -27,25 +29,25 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// A literal that the parser has found to match the grammar.
+    /// Creates a number from a literal that the parser has already validated.
     @inlinable
     package init(validated text: String) {
         self.text = text
     }
 
-    /// The value, if it is written as an integer (no fraction, no exponent, not `-0`) and fits.
+    /// The number as an integer; nil if it has a fraction or an exponent, is `-0`, or is out of range.
     public var integer: Int64? {
         let bytes = text.utf8
-        // Int64 reads nothing but digits behind a sign, and the grammar has no plus sign: 1e3 and 1.0 give nil.
+        // Int64 accepts only digits after a sign, and the grammar has no plus sign, so 1e3 and 1.0 give nil.
         return bytes.count == 2 && bytes.elementsEqual("-0".utf8) ? nil : Int64(text)
     }
 
-    /// The nearest floating-point number; infinite where the literal exceeds its range.
+    /// The nearest floating-point number; infinite if the literal exceeds its range.
     public var double: Double {
         Double(text) ?? .nan
     }
 
-    /// The index behind the number that begins at `start`, or nil when none does.
+    /// Returns the index after the number that begins at `start`; nil if no number begins there.
     package static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         func digits() -> Bool {

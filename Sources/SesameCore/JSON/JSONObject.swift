@@ -1,44 +1,46 @@
 /// The members of a JSON object, in order, with names unique by their UTF-8 bytes.
 public struct JSONObject: Sendable {
-    /// A name and its value.
+    /// A member of an object: a name and its value.
     public struct Member: Sendable, Equatable {
         /// The member's name.
         public let name: String
         /// The member's value.
         public internal(set) var value: JSONValue
 
-        /// A name and its value.
+        /// Creates a member with this name and value.
         public init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
 
-        /// Compares the name by bytes.
+        /// Returns true if both have the same name, compared by bytes, and equal values.
         public static func == (left: Member, right: Member) -> Bool {
             left.name.isIdentical(to: right.name) && left.value == right.value
         }
     }
 
-    /// The members in the order of the document, or of insertion.
+    /// The members in the order of the document or of insertion.
     public private(set) var members: [Member]
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() {
         members = []
     }
 
-    /// The given members; of two with the same name the later value stands, in the earlier place.
+    /// Creates an object with these members. If a name is repeated, the later value replaces the earlier one in its
+    /// place.
     public init(_ members: some Sequence<Member>) {
         self.init()
         for member in members { self[member.name] = member.value }
     }
 
-    /// Appends a member whose name is new. For the parser, which has seen to that.
+    /// Appends a member whose name the parser has found to be new.
     package mutating func append(unique member: Member) {
         members.append(member)
     }
 
-    /// The value of the member of that name. Setting nil removes the member; for a JSON null set `.some(.null)`.
+    /// Accesses the value of the member of that name. Setting nil removes the member; for a JSON null set
+    /// `.some(.null)`.
     public subscript(name: String) -> JSONValue? {
         get {
             index(of: name).map { members[$0].value }
@@ -53,14 +55,14 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The place of the member of that name among the members.
+    /// Returns the index of the member of that name; nil if the object has none.
     package func index(of name: String) -> Int? {
         members.firstIndex { $0.name.isIdentical(to: name) }
     }
 }
 
 extension JSONObject: Equatable {
-    /// Returns true if both have the same names with equal values, in whatever order.
+    /// Returns true if both have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.members.count == right.members.count else { return false }
         if left.members == right.members { return true }
@@ -71,7 +73,7 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// The members in the order written; of two with the same name the later value stands.
+    /// Creates an object with the members in the written order. If a name is repeated, the later value applies.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.lazy.map { Member(name: $0, value: $1) })
     }

@@ -1,40 +1,40 @@
 extension JSONValue: ExpressibleByNilLiteral {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) {
         self = .null
     }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// An integer number.
+    /// Creates a number from an integer.
     public init(integerLiteral value: Int64) {
         self = .integer(value)
     }
 }
 
 extension JSONValue: ExpressibleByStringInterpolation {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self = .string(value)
     }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object, in the order written.
+    /// Creates an object with the members in the written order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.lazy.map { JSONObject.Member(name: $0, value: $1) }))
     }

@@ -1,14 +1,14 @@
-/// A JSON value that says exactly what the document said: members keep their order, numbers keep their text, and
-/// strings compare by bytes.
+/// A JSON value that preserves the document: members keep their order, numbers keep their text, and strings compare by
+/// bytes.
 ///
-/// Equality of strings and member names is equality of their UTF-8 bytes. `String ==` takes "é" and "e" + accent for
+/// Strings and member names are equal only if their UTF-8 bytes are equal. `String ==` treats "é" and "e" + accent as
 /// the same text; a database does not, so an identifier compared that way could name two accounts.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, kept as its text.
+    /// A number, stored as its text.
     case number(JSONNumber)
     /// A string.
     case string(String)
@@ -19,32 +19,32 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// An integer number.
+    /// Creates a number from an integer.
     public static func integer(_ value: some BinaryInteger) -> JSONValue {
         .number(JSONNumber(value))
     }
 
-    /// The text, if this is a string.
+    /// The text if this is a string; nil otherwise.
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The truth value, if this is `true` or `false`. Neither 1 nor "true" is one.
+    /// The Boolean value if this is `true` or `false`; nil otherwise, also for 1 and "true".
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, if this is a number written without fraction and exponent that fits.
+    /// The integer if this is a number without fraction and exponent, and in range; nil otherwise.
     public var integer: Int64? {
         if case .number(let value) = self { value.integer } else { nil }
     }
 
-    /// The elements, if this is an array.
+    /// The elements if this is an array; nil otherwise.
     public var array: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The object, if this is one.
+    /// The object if this is one; nil otherwise.
     public var object: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
@@ -54,14 +54,14 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The member of that name, if this is an object that has it.
+    /// Returns the value of the member of that name; nil if this is not an object or has no such member.
     public subscript(name: String) -> JSONValue? {
         object?[name]
     }
 }
 
 extension JSONValue: Equatable {
-    /// Compares strings by bytes, numbers by text, and objects without regard to the order of members.
+    /// Returns true if both are equal: strings by bytes, numbers by text, and objects in any order of members.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

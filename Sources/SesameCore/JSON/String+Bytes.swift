@@ -1,8 +1,9 @@
 extension String {
-    /// True if both have the same UTF-8 bytes; `hasSameBytes(as:)` in other modules.
+    /// Returns true if both have the same UTF-8 bytes. Other modules use `hasSameBytes(as:)`.
     @inlinable
     package func isIdentical(to other: String) -> Bool {
-        // Different text has different bytes, and `==` finds out fast: most comparisons look for a name among others.
+        // Different texts have different bytes, and `==` detects them fast: most comparisons look for one name among
+        // many.
         guard utf8.count == other.utf8.count, self == other else { return false }
         let equal = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }

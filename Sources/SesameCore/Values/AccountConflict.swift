@@ -1,32 +1,32 @@
-/// The choice between two accounts, with ``AuthError/Code/credentialInUse``: that of whoever is signed in, and the one
-/// that the credential has already.
+/// The choice between two accounts, with ``AuthError/Code/credentialInUse``: the signed-in account, and the account
+/// that already has the credential.
 public struct AccountConflict: Sendable, Equatable, Redacted {
-    /// The result of a merge, before it is done.
+    /// The preview of a merge.
     public struct Preview: Sendable, Equatable, Redacted {
-        /// The account that both would become. A guest becomes part of the other account; of two accounts with sign-in
-        /// methods the one that is signed in stays.
+        /// The account that results from the merge. A guest account is absorbed by the other account; of two accounts
+        /// with sign-in methods the signed-in one survives.
         public var user: UserAuthInfo
-        /// The profile's fields that both have, with different values: the staying account's values stay.
+        /// The profile fields that have different values in both accounts. The survivor's values remain.
         public var overridden: [String]
 
-        /// Makes the value.
+        /// Creates a preview with this user and these fields.
         package init(user: UserAuthInfo, overridden: [String]) {
             self.user = user
             self.overridden = overridden
         }
     }
 
-    /// Carries the choice out; good once.
+    /// The ticket that carries out the choice. It is valid once.
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration
-    /// The account that the credential has, which the person has just proved to be theirs.
+    /// The account that already has the credential, which the user has just proved to own.
     public var account: UserAuthInfo
-    /// The result of a merge; nil where the two cannot become one, because they have different roles, or each an
-    /// identity of one provider.
+    /// The preview of a merge; nil if the accounts cannot be merged, because they have different roles, or both have an
+    /// identity of the same provider.
     public var merge: Preview?
 
-    /// Makes the value.
+    /// Creates a conflict with these values.
     package init(ticket: Secret, expiresIn: Duration, account: UserAuthInfo, merge: Preview? = nil) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -35,39 +35,39 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
     }
 }
 
-/// The handling of a credential that has an account of its own when it is to be linked to another one.
+/// The policy for linking a credential that already belongs to another account.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
-    /// Nothing: the choice comes with ``AuthError/Code/credentialInUse``, and the person decides.
+    /// No change: ``AuthError/Code/credentialInUse`` carries the choice, and the user decides.
     case fail
-    /// The person stays with the account that they have, and the credential with its own.
+    /// The user stays in the current account, and the credential stays with its own.
     case keep
-    /// The session ends, and the person is signed in to the credential's account. What a guest leaves behind nobody can
-    /// reach any more.
+    /// The session ends, and the user is signed in to the credential's account. An abandoned guest account can never be
+    /// reached again.
     case `switch`
-    /// The two accounts become one; see ``AccountConflict/merge``.
+    /// The two accounts are merged; see ``AccountConflict/merge``.
     case merge
 }
 
 /// A user's choice between two accounts.
 public enum ConflictChoice: String, Sendable, CaseIterable {
-    /// To go on as they are; see ``ConflictPolicy/keep``.
+    /// Stay in the current account; see ``ConflictPolicy/keep``.
     case keep
-    /// To go on with the other account; see ``ConflictPolicy/switch``.
+    /// Continue with the other account; see ``ConflictPolicy/switch``.
     case `switch`
-    /// To make one account of the two; see ``ConflictPolicy/merge``.
+    /// Merge the two accounts; see ``ConflictPolicy/merge``.
     case merge
 }
 
 /// The outcome of linking a credential.
 public enum UpgradeOutcome: String, Sendable, CaseIterable {
-    /// It belongs to the account now.
+    /// The credential is linked to the account.
     case linked
     /// Nothing has changed.
     case kept
-    /// The person is signed in to the account that the credential has.
+    /// The user is signed in to the account that has the credential.
     case switched
-    /// Two accounts have become one.
+    /// The two accounts were merged.
     case merged
-    /// The one account is two again.
+    /// A merge was undone.
     case undone
 }

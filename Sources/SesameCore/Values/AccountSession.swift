@@ -1,21 +1,21 @@
 public import Foundation
 
-/// A session of the person who is signed in: a device, or a browser, on which they are.
+/// A session of the signed-in user, on one device or in one browser.
 public struct AccountSession: Sendable, Hashable, Identifiable {
     /// The session's id.
     public let id: String
-    /// The name of the way to sign in that it began with, `google` for one.
+    /// The name of the session's sign-in method, for example `google`.
     public let method: String
-    /// True for the session of this device.
+    /// True if this is the session of this device.
     public let isCurrent: Bool
-    /// The date of the sign-in that it began with.
+    /// The date of the session's sign-in.
     public let creationDate: Date
-    /// The date of its last refresh; nil where the back end does not say.
+    /// The date of the last refresh; nil if the back end does not provide it.
     public let lastRefreshDate: Date?
-    /// The account whose session it is; nil where nobody has said.
+    /// The id of the session's account; nil if unknown.
     package var owner: String?
 
-    /// Makes the value.
+    /// Creates a session with these values.
     public init(id: String, method: String, isCurrent: Bool, creationDate: Date, lastRefreshDate: Date? = nil) {
         self.id = id
         self.method = method

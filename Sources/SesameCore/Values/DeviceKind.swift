@@ -1,8 +1,8 @@
-/// The kind of address of a device's push registration.
+/// The kind of a device's push address.
 public enum DeviceKind: String, Sendable, CaseIterable {
     /// A registration token of Firebase Cloud Messaging.
     case fcmToken = "fcm_token"
-    /// A Firebase installation id, which takes the token's place from 2026 on.
+    /// A Firebase installation id, which replaces the token from 2026 on.
     case fcmFID = "fcm_fid"
     /// A device token of Apple's Push Notification service, in hexadecimal digits.
     case apns

@@ -14,10 +14,10 @@ public struct ProviderClaims: Sendable, Equatable, Redacted {
     public var familyName: String?
     /// The full name.
     public var displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     public var photoURL: URL?
 
-    /// Makes the value.
+    /// Creates claims with these values.
     package init(
         provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: URL? = nil

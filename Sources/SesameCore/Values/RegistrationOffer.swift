@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The way to an account for an identity that has none, with ``AuthError/Code/accountNotFound``.
+/// The offer to create an account for an identity without one, with ``AuthError/Code/accountNotFound``.
 public struct RegistrationOffer: Sendable, Equatable, Redacted {
-    /// A provider's claims about a user, to fill a form with.
+    /// A provider's claims about a user, to prefill a form.
     public struct Prefill: Sendable, Equatable, Redacted {
         /// The email address.
         public var email: String?
@@ -10,10 +10,10 @@ public struct RegistrationOffer: Sendable, Equatable, Redacted {
         public var givenName: String?
         /// The family name.
         public var familyName: String?
-        /// The picture's address.
+        /// The picture's URL.
         public var photoURL: URL?
 
-        /// Makes the value.
+        /// Creates a prefill with these values.
         public init(
             email: String? = nil, givenName: String? = nil, familyName: String? = nil, photoURL: URL? = nil
         ) {
@@ -24,14 +24,14 @@ public struct RegistrationOffer: Sendable, Equatable, Redacted {
         }
     }
 
-    /// Stands for the identity that was proved; good once.
+    /// The ticket for the proved identity. It is valid once.
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration
     /// The provider's claims.
     public var prefill: Prefill
 
-    /// Makes the value.
+    /// Creates an offer with this ticket and prefill.
     public init(ticket: Secret, expiresIn: Duration, prefill: Prefill) {
         self.ticket = ticket
         self.expiresIn = expiresIn

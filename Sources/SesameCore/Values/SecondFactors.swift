@@ -1,23 +1,23 @@
 public import Foundation
 
-/// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first proof was right, and one of these
-/// factors is to be shown.
+/// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first proof was right, and one of
+/// these factors is required.
 public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
-    /// Stands for the sign-in that waits; good until it ends, however often a wrong code is typed.
+    /// The ticket of the pending sign-in, valid for ``expiresIn``. Wrong codes do not use it up.
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration
-    /// The factors of which one is to be shown.
+    /// The factors, one of which is required.
     public var factors: [SecondFactorInfo]
-    /// True if a recovery code may stand in for them.
+    /// True if a recovery code can replace them.
     public var hasRecoveryCodes: Bool
-    /// True if the ticket goes on with a proof of who is signed in, whose first half was right, and with no sign-in.
+    /// True if the ticket continues a confirmation, whose first proof was right, and not a sign-in.
     package var isForConfirmation = false
 
-    /// The field that an error names where the code was wrong.
+    /// The name of the field in an error about a wrong code.
     package static let codeField = "code"
 
-    /// Makes the value.
+    /// Creates a challenge with these factors.
     public init(ticket: Secret, expiresIn: Duration, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -26,36 +26,37 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     }
 }
 
-/// A kind of second factor: an open set, so that a newer server breaks no client.
+/// A kind of second factor. The set is open, so that a newer server does not break older clients.
 public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
-    /// The server's name for it.
+    /// The server's name for the kind.
     public let rawValue: String
 
-    /// Takes a kind as it was received, known or not.
+    /// Creates a kind from the server's name, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// An authenticator app (RFC 6238).
     public static let authenticator = Self(rawValue: "totp")
-    /// A phone that gets a text.
+    /// A phone that receives text messages.
     public static let phone = Self(rawValue: "phone")
 }
 
-/// One of an account's second factors.
+/// A second factor of an account.
 public struct SecondFactorInfo: Sendable, Equatable, Redacted {
-    /// The id that tells it from the account's others.
+    /// The factor's id, unique in the account.
     public var id: String
-    /// The kind.
+    /// The kind of factor.
     public var kind: SecondFactorKind
-    /// The user's name for it.
+    /// The user's name for the factor.
     public var displayName: String?
-    /// A phone's number; before it was shown all but its last two digits are hidden.
+    /// The phone's number; masked in a ``SecondFactorChallenge``, where Sesame's server shows only its last two digits.
     public var phone: String?
-    /// The time at which it was added; nil before it was shown.
+    /// The time at which the factor was added; nil if the back end does not state it, as in a ``SecondFactorChallenge``
+    /// of Sesame's server.
     public var addedAt: Date?
 
-    /// Makes the value.
+    /// Creates a factor with these values.
     public init(
         id: String, kind: SecondFactorKind, displayName: String? = nil, phone: String? = nil, addedAt: Date? = nil
     ) {
@@ -67,20 +68,20 @@ public struct SecondFactorInfo: Sendable, Equatable, Redacted {
     }
 }
 
-/// The second factors of whoever is signed in, and what they may add.
+/// The second factors of the signed-in user, and the kinds that the user can add.
 public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     /// The factors, oldest first.
     public var factors: [SecondFactorInfo]
-    /// The kinds that the app lets people add.
+    /// The kinds that the app allows users to add.
     public var offered: [SecondFactorKind]
     /// The number of unused recovery codes.
     public var recoveryCodesLeft: Int
-    /// True if a factor alone proves who is signed in; false if what they sign in with comes first.
+    /// True if a second factor alone confirms the user; false if the first factor is required too.
     package var confirmAlone = true
-    /// False at a back end that makes no recovery codes.
+    /// True if the back end issues recovery codes.
     package var offersRecoveryCodes = true
 
-    /// Makes the value.
+    /// Creates a status with these factors.
     public init(factors: [SecondFactorInfo], offered: [SecondFactorKind], recoveryCodesLeft: Int) {
         self.factors = factors
         self.offered = offered
@@ -88,18 +89,18 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     }
 }
 
-/// A second factor that was begun, and is added by its first code.
+/// A pending second factor, which its first code adds to the account.
 public struct SecondFactorSetup: Sendable, Equatable, Redacted {
-    /// The time for the first code.
+    /// The time until the enrollment expires.
     public var expiresIn: Duration
-    /// An authenticator app's secret in Base32, for a person to type; nil for a phone.
+    /// An authenticator app's secret in Base32, for the user to type; nil for a phone.
     public var secret: Secret?
-    /// The `otpauth` address with that secret, to be opened, or shown as a QR code; nil for a phone.
+    /// The `otpauth` URL with that secret, to open or to show as a QR code; nil for a phone.
     public var address: Secret?
-    /// The text that goes along with the first code, to a back end that keeps nothing of what was begun.
+    /// The text to send with the first code, to a back end that stores no pending factors.
     package var continuation: Secret?
 
-    /// Makes the value.
+    /// Creates a setup with these values.
     public init(expiresIn: Duration, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret

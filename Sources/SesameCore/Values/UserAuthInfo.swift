@@ -2,26 +2,26 @@ public import Foundation
 
 /// The signed-in user, as last reported by the server.
 public struct UserAuthInfo: Sendable, Equatable {
-    /// The account's id: random, made by the server, never derived from a provider's id.
+    /// The account's id: random, created by the server, never derived from a provider's id.
     public var uid: String
-    /// The e-mail address that the provider stated, if any.
+    /// The email address, as stated by the provider; nil if none.
     public var email: String?
     /// True if the account has no sign-in method yet.
     public var isAnonymous: Bool
-    /// The creation of the account.
+    /// The date of the account's creation.
     public var creationDate: Date?
-    /// The user's last sign-in.
+    /// The date of the user's last sign-in.
     public var lastSignInDate: Date?
-    /// The name to show.
+    /// The name to display.
     public var displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     public var photoURL: URL?
     /// The linked providers, for example `google`.
     public var providers: [String]
     /// The role, in apps with roles.
     public var role: String?
 
-    /// Makes the information.
+    /// Creates a user with these values.
     public init(
         uid: String, email: String? = nil, isAnonymous: Bool = false, creationDate: Date? = nil,
         lastSignInDate: Date? = nil, displayName: String? = nil, photoURL: URL? = nil, providers: [String] = [],
@@ -40,15 +40,15 @@ public struct UserAuthInfo: Sendable, Equatable {
 }
 
 extension UserAuthInfo {
-    /// True if the address is one of Apple's relay, which forwards mail to a person who hides their address. Show it as
-    /// such, and register your senders at Apple:
-    /// [Communicating using the private email relay service](https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service).
+    /// True if the address belongs to Apple's private email relay, which forwards email to a user with a hidden
+    /// address. Show it as a relay address, and register your senders at Apple; see its
+    /// [documentation](https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service).
     public var hasPrivateRelayEmail: Bool {
         email?.lowercased().hasSuffix("@privaterelay.appleid.com") ?? false
     }
 }
 
 extension UserAuthInfo: Redacted {
-    /// The account's id alone: what else there is belongs to the person and to no log.
+    /// The account's id alone, because the other values are personal and must not reach a log.
     public var description: String { "UserAuthInfo(\(uid))" }
 }

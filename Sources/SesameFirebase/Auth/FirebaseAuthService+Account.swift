@@ -4,8 +4,8 @@ public import SesameCore
 import SesameWire
 
 extension FirebaseAuthService: AuthExportService {
-    /// `accounts:lookup`: what Firebase tells an account's owner, as a JSON document. What the project keeps about the
-    /// person elsewhere, in documents and files, is the project's own to add.
+    /// Returns Firebase's data about the account by `accounts:lookup`, as a JSON document. The project must add its own
+    /// data about the user, such as documents and files.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         var account = try await account(of: session.accessToken)
         for name in ["passwordHash", "salt"] { account.remove(name) }
@@ -13,10 +13,10 @@ extension FirebaseAuthService: AuthExportService {
         return document.serialized()
     }
 
-    /// `accounts:delete`, after a sign-in of the last five minutes.
+    /// Deletes the account by `accounts:delete`, after a sign-in of the last five minutes.
     ///
-    /// Apple's consent is left to the person: Firebase revokes it only with a fresh code, for whoever has one. The
-    /// person's documents are the project's own to delete, by an `onDelete` function for example.
+    /// The user must revoke Apple's consent, because Firebase revokes it only with a fresh authorization code. The
+    /// project must delete the user's documents, for example by an `onDelete` function.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         _ = try await post("delete", ["idToken": .string(session.accessToken.exposed)], .account)

@@ -4,11 +4,12 @@ public import SesameCore
 import SesameWire
 
 extension FirebaseAuthService: AuthLinkingService {
-    /// `accounts:signInWithIdp`, or `accounts:signUp`, with the session's ID token. The uid stays, and so does the session's id.
+    /// Links a credential by `accounts:signInWithIdp` or `accounts:signUp`, with the session's ID token. The uid and
+    /// the session's id stay the same.
     ///
-    /// Firebase cannot merge: ``SesameCore/ConflictPolicy/merge`` is a conflict for the person to decide, as
-    /// ``SesameCore/ConflictPolicy/fail`` is. Whoever switches leaves the guest behind; the session of the guest ends on
-    /// this device alone. Fields of a profile belong to the document, not to a link.
+    /// Firebase cannot merge accounts: ``SesameCore/ConflictPolicy/merge`` is a conflict for the user to decide, like
+    /// ``SesameCore/ConflictPolicy/fail``. A switch abandons a guest account, and its session ends only on this device.
+    /// Profile fields belong to the document, not to a link.
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -21,10 +22,10 @@ extension FirebaseAuthService: AuthLinkingService {
         }
         var body = proof.request
         body["idToken"] = .string(session.accessToken.exposed)
-        // With this a conflict comes with what is needed to go on with it.
+        // With this member the response to a conflict contains the credential to sign in with.
         body["returnIdpCredential"] = true
         let (json, response) = try await post("signInWithIdp", body, .account) { refusal in
-            // Older servers refuse outright, and tell nothing more.
+            // Older servers respond with an error, and without that credential.
             Self.conflicts.contains(refusal.name) ? ["errorMessage": .string(refusal.name)] : nil
         }
         if let name = json["errorMessage"]?.string {
@@ -35,17 +36,17 @@ extension FirebaseAuthService: AuthLinkingService {
             return try await resolve(Conflict(json: json, proof: proof), for: session, onConflict)
         }
         guard let answer = IdentityAnswer(account: json), answer.uid.hasSameBytes(as: session.user.uid) else {
-            // For an account with a second factor Google links, and brings no tokens.
+            // For an account with a second factor Google links the identity, but returns no tokens.
             if let linked = try await linkedBefore(proof, session) { return linked }
             throw .foreign(response)
         }
         var linked = try await self.session(answer, id: session.id, provider: proof.provider)
-        // Where the lookup got lost, the token names one way only.
+        // If the lookup failed, the token names only one sign-in method.
         linked.user.providers += session.user.providers.filter { !linked.user.providers.contains($0) }
         return Upgrade(outcome: .linked, session: linked)
     }
 
-    /// Keeps, or signs in to the other account. A merge is nothing that Firebase can do.
+    /// Settles a conflict: keeps the account, or signs in to the other one. Firebase cannot merge accounts.
     public func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -59,8 +60,8 @@ extension FirebaseAuthService: AuthLinkingService {
         }
     }
 
-    /// `accounts:update` with `deleteProvider`. Firebase lets an account's only way go; this does not. It ends no other
-    /// session: Firebase gives a client no way to.
+    /// Removes a sign-in method by `accounts:update` with `deleteProvider`. Firebase would remove the last one, too;
+    /// this function does not. Other sessions continue, because a Firebase client cannot end them.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let user = try await user(of: session.accessToken, uid: session.user.uid)
         guard user.providers.contains(method.rawValue) else {
@@ -75,7 +76,8 @@ extension FirebaseAuthService: AuthLinkingService {
             .account)
     }
 
-    /// The session, where the identity is the account's own already: the answer to a link that was made got lost.
+    /// Returns the session if the identity is already linked to this account, because the response to the link was
+    /// lost.
     private func linkedBefore(_ proof: ProviderProof, _ session: Session) async throws(AuthError) -> Upgrade? {
         let account = try await account(of: session.accessToken)
         let isLinked = (account["providerUserInfo"]?.array ?? []).contains { proof.isOf($0) }
@@ -100,9 +102,9 @@ extension FirebaseAuthService: AuthLinkingService {
     }
 }
 
-/// A credential that has an account of its own.
+/// A credential that belongs to another account.
 private struct Conflict {
-    /// An ID token is good for an hour at most, and Apple's for ten minutes.
+    /// The ticket's lifetime: ten minutes, the lifetime of an Apple ID token.
     private static let lifetime = Duration.seconds(600)
 
     let ticket: Secret

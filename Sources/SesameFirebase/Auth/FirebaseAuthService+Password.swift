@@ -4,8 +4,8 @@ public import SesameCore
 import SesameWire
 
 extension FirebaseAuthService: AuthPasswordService {
-    /// `accounts:sendOobCode`: the mail and the page that its link leads to are the project's. A project that says which
-    /// addresses it knows is not heard.
+    /// Sends a password reset by `accounts:sendOobCode`. The project provides the email and the page of its link. An
+    /// error that reveals if the address has an account is ignored.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": .string(email)]
         _ = try await post("sendOobCode", body, .password, language: language) { refusal in
@@ -13,15 +13,15 @@ extension FirebaseAuthService: AuthPasswordService {
         }
     }
 
-    /// `accounts:sendOobCode` with the session's ID token.
+    /// Sends a verification email by `accounts:sendOobCode` with the session's ID token.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         let body: JSONObject = ["requestType": "VERIFY_EMAIL", "idToken": .string(session.accessToken.exposed)]
         _ = try await post("sendOobCode", body, .account, language: language)
     }
 
-    /// `accounts:update`, after `accounts:signInWithPassword` with the current password where that is given. Firebase ends
-    /// all other sessions. Where a second factor is asked for, the password is right, and a session that is recent enough
-    /// needs no more.
+    /// Changes the password by `accounts:update`, after `accounts:signInWithPassword` if the current password is given.
+    /// Firebase ends all other sessions. If a second factor is requested, the current password is right, and a recent
+    /// session needs no further proof.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -52,21 +52,21 @@ extension FirebaseAuthService: AuthPasswordService {
         }
     }
 
-    /// Signs in with an address and a password.
+    /// Signs in with an email address and a password.
     func signIn(_ credential: PasswordCredential) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
         return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: false)
     }
 
-    /// Makes an account with an address and a password.
+    /// Creates an account with an email address and a password.
     func signUp(_ form: PasswordRegistration) async throws(AuthError) -> SignIn {
         guard form.profile.isEmpty else { throw .noFields }
         let answer = try await tokens("signUp", try form.credential.firebaseRequest, .password)
         return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: true)
     }
 
-    /// Gives the session's account an address and a password. Of an account that has the address, Firebase tells nothing, so
-    /// there is no ticket; whoever wants to switch has to know its password.
+    /// Adds an email address and a password to the session's account. If another account has the address, Firebase
+    /// reveals nothing about it, so there is no ticket; to switch, the user needs that account's password.
     func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -95,8 +95,8 @@ extension FirebaseAuthService: AuthPasswordService {
 }
 
 extension PasswordCredential {
-    /// The members of the request. The bytes are those that were typed: the account may have been made by Firebase's own
-    /// SDK.
+    /// The members of the request. The password's bytes are sent as typed, because Firebase's own SDK may have created
+    /// the account.
     var firebaseRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw .noRoles }

@@ -4,11 +4,13 @@ import SesameCore
 import SesameWire
 
 extension FirebaseAuthService {
-    /// Asks a method of `accounts`, and reads the object that it answers with.
+    /// Calls a method of `accounts`, and returns the object of its response.
+    ///
     /// - Parameters:
-    ///   - method: For example `lookup`, or `mfaSignIn:finalize`: those about second factors are of version 2.
-    ///   - language: That of what is sent to the person.
-    ///   - answer: What a refusal is to be read as; nil for the error that it is.
+    ///   - method: The method, for example `lookup` or `mfaSignIn:finalize`. Methods for second factors belong to
+    ///     version 2.
+    ///   - language: The language of the messages sent to the user.
+    ///   - answer: A function that returns the response to an error; nil to throw the error.
     func post(
         _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose, language: String? = nil,
         readingAs answer: (GoogleRefusal) -> JSONObject? = { _ in nil }
@@ -23,23 +25,23 @@ extension FirebaseAuthService {
         return (json, response)
     }
 
-    /// Asks a method of `accounts` for tokens.
+    /// Calls a method of `accounts` that returns tokens.
     func tokens(
         _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose
     ) async throws(AuthError) -> IdentityAnswer {
         let (json, response) = try await post(method, body, purpose)
-        // Some refusals come with status 200.
+        // Some errors have status 200.
         if let name = json["errorMessage"]?.string {
             throw IdentityRefusals.error(GoogleRefusal(name: name), response, purpose)
         }
-        // Firebase's SDKs look for the member, whatever its value.
+        // Firebase's SDKs check if the member exists, regardless of its value.
         if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
         if let error = FirebaseSecondStep.error(json) { throw error }
         guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
         return answer
     }
 
-    /// Asks for new tokens.
+    /// Requests new tokens by the refresh token.
     func tokens(for refreshToken: Secret) async throws(AuthError) -> IdentityAnswer {
         let response = try await requests.post(
             .token, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.exposed)])
@@ -56,7 +58,7 @@ extension FirebaseAuthService {
         return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
     }
 
-    /// The session with those tokens, which are of the same account. It keeps its id.
+    /// Returns the session with new tokens of the same account. Its id stays the same.
     func renew(_ session: Session, _ answer: IdentityAnswer) throws(AuthError) -> Session {
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
             throw AuthError(.providerUnavailable, "the answer is about another account")
@@ -64,9 +66,10 @@ extension FirebaseAuthService {
         return answer.session(id: session.id, of: session.user, at: clock.now)
     }
 
-    /// A session with those tokens and what Firebase says of the person. A lookup that gets lost costs nobody the
-    /// sign-in: the token says who it is, too.
-    /// - Parameter provider: How the person has just proved who they are; nil where nobody knows.
+    /// Returns a session with these tokens and Firebase's data about the user. If the lookup fails, the sign-in still
+    /// succeeds with the token's claims.
+    ///
+    /// - Parameter provider: The provider of the sign-in; nil if unknown.
     func session(
         _ answer: IdentityAnswer, id: String? = nil, provider: String? = nil
     ) async throws(AuthError) -> Session {
@@ -80,7 +83,7 @@ extension FirebaseAuthService {
         return answer.session(id: id, of: user, at: clock.now)
     }
 
-    /// `accounts:lookup`: who that account is.
+    /// Returns the account's user by `accounts:lookup`.
     func user(of idToken: Secret, uid: String) async throws(AuthError) -> UserAuthInfo {
         guard let user = FirebaseUser.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
             throw AuthError(.providerUnavailable, "the answer is about another account")
@@ -88,7 +91,7 @@ extension FirebaseAuthService {
         return user
     }
 
-    /// `accounts:lookup`: all that Firebase tells an account's owner.
+    /// Returns all data that Firebase shows an account's owner, by `accounts:lookup`.
     func account(of idToken: Secret) async throws(AuthError) -> JSONObject {
         let (json, response) = try await post("lookup", ["idToken": .string(idToken.exposed)], .account)
         guard let user = json["users"]?.array?.first?.object else { throw .foreign(response) }

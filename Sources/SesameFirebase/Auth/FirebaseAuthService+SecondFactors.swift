@@ -3,12 +3,13 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Authenticator apps (https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment).
+/// The second factors of Firebase: authenticator apps
+/// (https://cloud.google.com/identity-platform/docs/reference/rest/v2/accounts.mfaEnrollment).
 ///
-/// Phones are listed and can be taken away; no text is sent to them, since Google sends one only for an app that App Check or
-/// reCAPTCHA vouches for. There are no recovery codes at Firebase.
+/// Phones are listed and can be removed, but receive no text messages, because Google sends them only for an app that
+/// App Check or reCAPTCHA has verified. Firebase has no recovery codes.
 extension FirebaseAuthService: AuthSecondFactorService {
-    /// `accounts:lookup`.
+    /// Returns the account's second factors by `accounts:lookup`.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let account = try await account(of: session.accessToken)
         var status = SecondFactorStatus(
@@ -18,7 +19,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return status
     }
 
-    /// `mfaEnrollment:start`.
+    /// Starts the enrollment of an authenticator app by `mfaEnrollment:start`.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -38,8 +39,8 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return setup
     }
 
-    /// `mfaEnrollment:finalize`, which gives the session new tokens and does not say the factor's id. An addition whose
-    /// answer got lost is found to be made.
+    /// Adds the authenticator app by `mfaEnrollment:finalize`, which returns new tokens without the factor's id. If an
+    /// earlier response was lost, it finds that the app is already added.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -60,7 +61,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
                 refusal.name == "MFA_ENROLLMENT_ALREADY_COMPLETE" ? [:] : nil
             }
         } catch {
-            // A proof of who they are does not bring the beginning back.
+            // A confirmation does not restore the pending enrollment.
             guard error.code == .reauthenticationRequired else { throw error }
             throw AuthError(.ticketExpired, "the sign-in is too long ago; begin to add the app again")
         }
@@ -70,8 +71,9 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return (added, try renew(session, answer))
     }
 
-    /// `mfaEnrollment:withdraw`. Firebase ends the account's sessions by it; this one goes on with the tokens of the answer,
-    /// where there are any. An app stays as long as a phone does, which nobody could be asked for.
+    /// Removes a factor by `mfaEnrollment:withdraw`. Firebase then ends the account's sessions; this session continues
+    /// with the tokens of the response, if it has any. An authenticator app cannot be removed before a phone, because
+    /// this service cannot ask for the phone.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         let factors = SecondFactorInfo.all(of: try await account(of: session.accessToken))
         let left = factors.filter { $0.id != id }
@@ -86,21 +88,21 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return try renew(session, answer)
     }
 
-    /// Refused: Firebase has none.
+    /// Throws, because Firebase has no recovery codes.
     public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         throw AuthError(.providerRequired, "Firebase has no recovery codes")
     }
 }
 
 extension FirebaseAuthService {
-    /// Ends a sign-in that waits.
+    /// Completes a pending sign-in.
     func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
         guard proof.ticket != nil else { throw .noTicket }
         let step = FirebaseSecondStep(proof)
         return SignIn(session: try await session(try await show(proof), provider: step?.provider), isNewUser: false)
     }
 
-    /// `mfaSignIn:finalize`. An account has one authenticator app at most.
+    /// Proves the authenticator app by `mfaSignIn:finalize`. An account has at most one.
     func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityAnswer {
         guard let step = FirebaseSecondStep(proof) else {
             throw AuthError(.ticketExpired, "the ticket is none of a second step at Firebase; sign in again")
@@ -118,7 +120,7 @@ extension FirebaseAuthService {
             ], .secondStep)
     }
 
-    /// The address that authenticator apps read
+    /// Returns the `otpauth` URL for authenticator apps
     /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
     private func address(of key: String, _ info: JSONValue, _ user: UserAuthInfo) -> Secret {
         let issuer = project.authenticatorIssuer ?? project.id
@@ -132,12 +134,13 @@ extension FirebaseAuthService {
         return Secret("otpauth://totp/\(FormEncoding.escape(issuer)):\(name)?\(query)")
     }
 
-    /// The name of an app that its person has given none: Firebase wants one.
+    /// The default name of an authenticator app, because Firebase requires a name.
     private static let name = "Authenticator"
 }
 
 extension AuthError {
-    /// The error of a proof of who is signed in: the second factor that is missing goes on with that, and with no sign-in.
+    /// Returns the error for a failed confirmation of the session's user. If a second factor is missing, its ticket
+    /// continues the confirmation, not a sign-in.
     func confirming(_ session: Session) -> AuthError {
         if code == .ticketExpired { return AuthError(.reauthenticationRequired, "the first proof is too long ago") }
         guard var challenge = secondFactor else { return self }
@@ -156,7 +159,8 @@ extension AuthError {
 }
 
 extension SecondFactorInfo {
-    /// The second factors of an account, or of a sign-in that waits, oldest first. Factors of other kinds are left out.
+    /// Returns the second factors of an account or of a pending sign-in, oldest first, without factors of unknown
+    /// kinds.
     static func all(of json: JSONObject) -> [SecondFactorInfo] {
         let factors = (json["mfaInfo"]?.array ?? []).compactMap(SecondFactorInfo.init)
         return factors.sorted { ($0.addedAt ?? .distantPast) < ($1.addedAt ?? .distantPast) }

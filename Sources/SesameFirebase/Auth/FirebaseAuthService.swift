@@ -3,18 +3,18 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Accounts at a Firebase project, by Identity Toolkit's REST protocol: at Google, or at a server that speaks it.
+/// An account service at a Firebase project by Identity Toolkit's REST protocol, at Google or at a compatible server.
 ///
-/// What Firebase has not, this has not either: a client cannot end a session there (a sign-out is the device's alone),
-/// accounts cannot be merged, there are no roles and no recovery codes. See `docs/migrate/from-firebase.md`.
+/// It has Firebase's limits: a client cannot end a session at the server (a sign-out affects only the device), accounts
+/// cannot be merged, and roles and recovery codes do not exist. See `docs/migrate/from-firebase.md`.
 public struct FirebaseAuthService: AuthServiceProtocol {
-    /// The project.
+    /// The Firebase project.
     public let project: FirebaseProject
 
     let requests: FirebaseRequests
     let clock: AuthClock
 
-    /// A back end at that project.
+    /// Creates a back end for that project.
     public init(
         _ project: FirebaseProject, transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
     ) {
@@ -23,18 +23,19 @@ public struct FirebaseAuthService: AuthServiceProtocol {
         self.clock = clock
     }
 
-    /// A nonce of the device's own: Firebase issues none, and compares the token's with the one that comes beside it.
+    /// Returns a nonce created on this device. Firebase issues none, and compares the token's nonce with the one in the
+    /// request.
     public func nonce() async throws(AuthError) -> Nonce {
         Nonce(Secret(RandomText.make(bytes: 32)), googleForm: project.googleNonce)
     }
 
-    /// A nonce of the device's own.
+    /// Returns a nonce created on this device.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await nonce()
     }
 
-    /// `accounts:signInWithIdp`, `accounts:signInWithPassword` or, for somebody new and for a guest, `accounts:signUp`; then
-    /// `mfaSignIn:finalize`, where an authenticator app is asked for.
+    /// Signs in by `accounts:signInWithIdp`, `accounts:signInWithPassword` or, for new users and guests,
+    /// `accounts:signUp`. If an authenticator app is required, it continues with `mfaSignIn:finalize`.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if let proof = try ProviderProof(credential) { return try await signIn(proof) }
         switch credential {
@@ -48,28 +49,29 @@ public struct FirebaseAuthService: AuthServiceProtocol {
         }
     }
 
-    /// `v1/token`. Firebase's refresh tokens do not rotate, so a lost answer costs nothing.
+    /// Refreshes the tokens by `v1/token`. Firebase's refresh tokens do not rotate, so a lost response does no harm.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         try renew(session, try await tokens(for: session.refreshToken))
     }
 
-    /// A session for a refresh token of Firebase's own SDK: nobody has to sign in again when an app moves over.
+    /// Returns a session for a refresh token of Firebase's own SDK, so that users need not sign in again when an app
+    /// migrates.
     ///
-    /// Store it before the manager is asked for anything. The token is the same from then on for both, and a sign-out
-    /// there ends nothing here.
+    /// Store it before the first call of the manager. Both then use the same token, and a sign-out in Firebase's SDK
+    /// does not end this session.
     public func adopt(refreshToken: Secret) async throws(AuthError) -> Session {
         try await session(try await tokens(for: refreshToken))
     }
 
-    /// `accounts:signInWithIdp` or `accounts:signInWithPassword` once more, for an account that is there; then
-    /// `mfaSignIn:finalize` with the ticket of the first answer, where an authenticator app is asked for. The session keeps
-    /// its id.
+    /// Confirms the user of an existing account by another `accounts:signInWithIdp` or `accounts:signInWithPassword`.
+    /// If an authenticator app is required, it continues with `mfaSignIn:finalize` and the ticket of the first
+    /// response. The session keeps its id.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let answer: IdentityAnswer
         do throws(AuthError) {
             if let proof = try ProviderProof(credential) {
                 var body = proof.request
-                // Else somebody who is not known yet would get an account by this.
+                // Without this member an unknown user would get an account.
                 body["autoCreate"] = false
                 answer = try await tokens("signInWithIdp", body, .confirmation)
             } else {
@@ -87,7 +89,7 @@ public struct FirebaseAuthService: AuthServiceProtocol {
         return try renew(session, answer)
     }
 
-    /// Nothing: Firebase gives a client no way to end a session. The device forgets its tokens, and the refresh token
-    /// goes on until somebody at the project revokes it, or the password or the address changes.
+    /// Does nothing, because a Firebase client cannot end a session. The device deletes its tokens. The refresh token
+    /// stays valid until it is revoked at the project, or the password or address changes.
     public func revoke(_ revocation: Revocation) async throws(AuthError) {}
 }

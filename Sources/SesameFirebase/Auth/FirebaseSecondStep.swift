@@ -3,23 +3,24 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// A sign-in at Firebase that waits for an authenticator app.
+/// A Firebase sign-in that waits for an authenticator app.
 ///
-/// Firebase wants the factor's id beside the pending credential, so both are in the ticket, which stays in the app's memory.
+/// Firebase requires the factor's id with the pending credential, so the ticket contains both. It stays in the app's
+/// memory.
 struct FirebaseSecondStep {
-    /// The time that Google gives for it, and for the first code of an app. It is documented nowhere.
+    /// Google's timeout for the second step, and for the first code of an app. It is undocumented.
     static let wait = Duration.seconds(300)
 
-    /// The pending credential, Firebase's answer in place of the tokens.
+    /// The pending credential, which Firebase returns instead of tokens.
     let credential: Secret
-    /// The person's uid, where Firebase has said it.
+    /// The user's uid; nil if Firebase did not return it.
     let uid: String?
-    /// Firebase's name of the way that the first proof was of.
+    /// Firebase's name of the first proof's sign-in method.
     let provider: String
-    /// The app's id.
+    /// The id of the authenticator app.
     let factor: String
 
-    /// Reads a ticket; nil when it is none of ours.
+    /// Parses a ticket; returns nil if it was not created here.
     init?(ticket: Secret) {
         guard let json = (try? JSONValue(parsing: Array(ticket.exposed.utf8)))?.object,
             let credential = json["credential"]?.string, let provider = json["provider"]?.string,
@@ -31,13 +32,13 @@ struct FirebaseSecondStep {
         self.factor = factor
     }
 
-    /// Reads the ticket of what is shown.
+    /// Parses the ticket of a proof.
     init?(_ proof: SecondFactorProof) {
         guard let ticket = proof.ticket else { return nil }
         self.init(ticket: ticket)
     }
 
-    /// The error that leads the person on from the first proof, by that answer to it; nil where nothing waits.
+    /// Returns the error that asks for the second step, from the response to the first proof; nil if none is pending.
     static func error(_ answer: JSONObject) -> AuthError? {
         guard let credential = answer["mfaPendingCredential"]?.string else { return nil }
         guard let app = SecondFactorInfo.all(of: answer).first(where: { $0.kind == .authenticator }) else {

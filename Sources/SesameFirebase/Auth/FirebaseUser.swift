@@ -3,9 +3,9 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Translates Firebase's users.
+/// Converts Firebase's users to Sesame's.
 enum FirebaseUser {
-    /// Returns the user in an answer of `accounts:lookup`.
+    /// Returns the user in a response of `accounts:lookup`.
     static func info(_ json: JSONObject) -> UserAuthInfo? {
         guard let uid = json["localId"]?.string, !uid.isEmpty else { return nil }
         let providers = (json["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
@@ -17,7 +17,8 @@ enum FirebaseUser {
             photoURL: text(json["photoUrl"]).flatMap { URL(string: $0) }, providers: providers.map(name))
     }
 
-    /// Returns the user by the ID token's claims: for when the lookup gets lost. It has just come from Firebase itself.
+    /// Returns the user from the ID token's claims, if the lookup has failed. The token has just come from Firebase
+    /// itself.
     static func info(_ answer: IdentityAnswer, provider: String?) -> UserAuthInfo {
         let claims = UnverifiedClaims(answer.idToken)
         let email = claims?["email"]
@@ -27,7 +28,7 @@ enum FirebaseUser {
             photoURL: claims?["picture"].flatMap { URL(string: $0) }, providers: provider.map { [name($0)] } ?? [])
     }
 
-    /// Our name for a provider; one that we have none for keeps its own.
+    /// Returns Sesame's name for a provider; unknown providers keep their name.
     static func name(_ provider: String) -> String {
         LinkedMethod.allCases.first { $0.firebaseProvider.hasSameBytes(as: provider) }?.rawValue ?? provider
     }
@@ -36,7 +37,7 @@ enum FirebaseUser {
         json?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Milliseconds since 1970, as a text or a number.
+    /// Converts milliseconds since 1970, as a string or a number, to a date.
     private static func date(_ json: JSONValue?) -> Date? {
         guard let milliseconds = json?.string.flatMap({ Int64($0) }) ?? json?.integer else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
@@ -44,7 +45,7 @@ enum FirebaseUser {
 }
 
 extension LinkedMethod {
-    /// Firebase's name for the way to sign in.
+    /// Firebase's name for the sign-in method.
     var firebaseProvider: String {
         switch self {
         case .apple: "apple.com"

@@ -2,7 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// The tokens that Identity Toolkit answers a sign-in, a link or a refresh with, and whose they are.
+/// The tokens in Identity Toolkit's response to a sign-in, a link or a refresh, with the user's id.
 struct IdentityAnswer {
     let uid: String
     let idToken: Secret
@@ -10,13 +10,13 @@ struct IdentityAnswer {
     let expiresIn: TimeInterval
     let isNewUser: Bool
 
-    /// Reads the answer of a method of `accounts`; nil when there are no tokens in it.
+    /// Parses the response of a method of `accounts`; returns nil if it has no tokens.
     init?(account json: JSONObject) {
         self.init(
             json, uid: "localId", idToken: "idToken", refreshToken: "refreshToken", expiresIn: "expiresIn")
     }
 
-    /// Reads the answer of `v1/token`, whose members are spelled as OAuth does; nil when there are no tokens in it.
+    /// Parses the response of `v1/token`, whose members have OAuth's names; returns nil if it has no tokens.
     init?(token json: JSONObject) {
         self.init(
             json, uid: "user_id", idToken: "id_token", refreshToken: "refresh_token", expiresIn: "expires_in")
@@ -25,9 +25,9 @@ struct IdentityAnswer {
     private init?(_ json: JSONObject, uid: String, idToken: String, refreshToken: String, expiresIn: String) {
         func text(_ name: String) -> String? { json[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
         guard let id = text(idToken), let refresh = text(refreshToken) else { return nil }
-        // Answers about second factors are the tokens alone.
+        // Responses about second factors contain only the tokens.
         let claims = UnverifiedClaims(Secret(id))
-        // Numbers of 64 bits are texts in Google's JSON; a server may send them as they are.
+        // 64-bit numbers are strings in Google's JSON; other servers may send numbers.
         guard let seconds = text(expiresIn).flatMap({ Int64($0) }) ?? json[expiresIn]?.integer ?? claims?.lifetime,
             (1...86_400).contains(seconds), let user = text(uid) ?? claims?["sub"]
         else { return nil }
@@ -40,7 +40,7 @@ struct IdentityAnswer {
 }
 
 extension IdentityAnswer {
-    /// A session with these tokens. Firebase has no sessions, so the device gives each sign-in an id of its own.
+    /// Returns a session with these tokens. Firebase has no sessions, so the device gives each sign-in its own id.
     func session(id: String? = nil, of user: UserAuthInfo, at now: Date) -> Session {
         Session(
             id: id ?? RandomText.make(bytes: 16), user: user, accessToken: idToken, refreshToken: refreshToken,

@@ -3,18 +3,19 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// A provider's token as `accounts:signInWithIdp` takes it
+/// A provider's token in the form of `accounts:signInWithIdp`
 /// (https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp).
 struct ProviderProof {
     /// Firebase's name of the provider.
     let provider: String
     private let idToken: Secret
     private let nonce: Secret?
-    /// The token that Firebase keeps when a credential met another account, good in the credential's place.
+    /// The pending token that Firebase issues if a credential belongs to another account. It replaces the credential.
     private var pendingToken: Secret?
     private var name: PersonName?
 
-    /// The proof in a credential; nil when it is none of a provider. Throws where it asks for what Firebase has not.
+    /// Creates the proof from a credential; returns nil if it is not a provider's. Throws if the credential needs a
+    /// feature that Firebase does not have.
     init?(_ credential: AuthCredential) throws(AuthError) {
         let role: String?
         switch credential {
@@ -28,7 +29,7 @@ struct ProviderProof {
         guard role == nil else { throw .noRoles }
     }
 
-    /// The members of the request that say who somebody is.
+    /// The members of the request that identify the user.
     var request: JSONObject {
         var json: JSONObject = ["requestUri": "http://localhost", "returnSecureToken": true]
         if let pendingToken {
@@ -40,7 +41,7 @@ struct ProviderProof {
         return json
     }
 
-    /// Returns true if that identity, as an account's owner sees it, is the one of this proof.
+    /// Returns true if an identity in the owner's account data is the identity of this proof.
     func isOf(_ identity: JSONValue) -> Bool {
         guard let subject = UnverifiedClaims(idToken)?["sub"], let id = identity["rawId"]?.string else { return false }
         return identity["providerId"]?.string?.hasSameBytes(as: provider) == true && id.hasSameBytes(as: subject)
@@ -70,8 +71,8 @@ extension AuthError {
 // MARK: Tickets
 
 extension ProviderProof {
-    /// The proof as a ticket, for the person to decide what becomes of it. Firebase keeps nothing of a conflict, so the
-    /// ticket is the proof itself; it stays in the app's memory, like the credential did.
+    /// Returns the proof as a ticket, for the user's decision about a conflict. Firebase stores no conflicts, so the
+    /// ticket is the proof itself. Like the credential, it stays in the app's memory.
     func ticket(pending: Secret?) -> Secret {
         var json: JSONObject = ["provider": .string(provider), "idToken": .string(idToken.exposed)]
         json["nonce"] = nonce.map { .string($0.exposed) }
@@ -79,7 +80,7 @@ extension ProviderProof {
         return Secret(String(decoding: json.serialized(), as: UTF8.self))
     }
 
-    /// Reads a ticket; nil when it is none of ours.
+    /// Parses a ticket; returns nil if it was not created here.
     init?(ticket: Secret) {
         guard let json = (try? JSONValue(parsing: Array(ticket.exposed.utf8)))?.object,
             let provider = json["provider"]?.string, let idToken = json["idToken"]?.string

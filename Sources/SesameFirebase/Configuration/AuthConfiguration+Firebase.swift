@@ -1,12 +1,13 @@
 public import Sesame
 
 extension AuthConfiguration {
-    /// A Firebase project, and the systems' own sheets.
+    /// Returns a configuration for a Firebase project with the system's own sheets.
+    ///
     /// - Parameters:
-    ///   - storage: The place for all that the app keeps of a person.
-    ///   - layout: The documents that the project's Firestore keeps of people; nil for a project without them.
-    ///   - fields: The document's fields for registrations for pushes; nil for a project without them. Without a layout
-    ///     there is no document that they could stand in.
+    ///   - storage: The storage location for all data that the app stores about a user.
+    ///   - layout: The layout of the project's user documents in Firestore; nil for a project without them.
+    ///   - fields: The document's fields for push registrations; nil for a project without them. They require a layout,
+    ///     because they are stored in its document.
     public static func firebase(
         _ project: FirebaseProject, storage: StorageLocation, log: (any AuthLog)? = nil,
         apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,

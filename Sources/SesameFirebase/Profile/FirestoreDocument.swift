@@ -2,13 +2,13 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A document as Firestore has it.
+/// A document in Firestore's form.
 struct FirestoreDocument: Sendable, Equatable {
     /// The fields, each with its type.
     var fields: JSONObject
-    /// The creation.
+    /// The time of the creation.
     var createTime: GoogleTime
-    /// The last change: two versions of a document differ in it.
+    /// The time of the last change, which identifies the document's version.
     var updateTime: GoogleTime
 
     init(fields: JSONObject, createTime: GoogleTime, updateTime: GoogleTime) {
@@ -17,7 +17,7 @@ struct FirestoreDocument: Sendable, Equatable {
         self.updateTime = updateTime
     }
 
-    /// Reads a document of that name; nil for anything else.
+    /// Parses a document of that name; returns nil if it is invalid.
     init?(_ json: JSONObject, name: String) {
         guard json["name"]?.string?.hasSameBytes(as: name) == true,
             let created = json["createTime"]?.string.flatMap({ GoogleTime($0) }),
@@ -26,7 +26,7 @@ struct FirestoreDocument: Sendable, Equatable {
         self.init(fields: json["fields"]?.object ?? [:], createTime: created, updateTime: updated)
     }
 
-    /// The document as it is once writes are made; where there was none, a new one.
+    /// Returns the document after these writes; a new one if none existed.
     static func document(
         _ document: FirestoreDocument?, after writes: [FirestoreWrite], _ result: FirestoreCommit
     ) -> FirestoreDocument {
@@ -48,32 +48,32 @@ struct FirestoreDocument: Sendable, Equatable {
 struct FirestoreCommit: Sendable {
     /// The document's new version.
     let version: GoogleTime
-    /// The server's times that each write has asked for, in their order.
+    /// The server's times for each write, in the order of the writes and their time fields.
     let times: [[JSONValue]]
 }
 
-/// One write of a commit, which is made whole or not at all.
+/// One write of a commit, which is atomic.
 struct FirestoreWrite: Sendable, Equatable {
-    /// A condition on the document before.
+    /// A condition on the document before the write.
     enum Condition: Sendable, Equatable {
-        /// There is none.
+        /// The document does not exist.
         case isMissing
-        /// There is one.
+        /// The document exists.
         case exists
-        /// It is this version.
+        /// The document still has this version.
         case isUnchanged(since: GoogleTime)
     }
 
-    /// The condition; nil where the write before has seen to it.
+    /// The condition; nil if the previous write has already checked it.
     let condition: Condition?
     /// The fields' new values, each with its type.
     var fields: JSONObject
-    /// The paths that are changed; one without a value is removed. Nil for the whole document.
+    /// The changed paths; a path without a value is removed. Nil replaces the whole document.
     var mask: [JSONValue]?
-    /// The fields that get the server's time.
+    /// The fields that are set to the server's time.
     var times: [String] = []
 
-    /// The write as `documents:commit` takes it.
+    /// Returns the write in the form of `documents:commit`.
     func json(_ name: String) -> JSONObject {
         var json: JSONObject = ["update": ["name": .string(name), "fields": .object(fields)]]
         if let mask { json["updateMask"] = ["fieldPaths": .array(mask)] }

@@ -3,21 +3,21 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// The layout of an app's profiles in Firestore: the collection, and what its fields mean.
+/// The layout of an app's profiles in Firestore: the collection and the meaning of its fields.
 ///
-/// Firestore has no schema and no onboarding, so the app says what both are:
+/// Firestore has no schema and no onboarding, so the app defines both:
 /// ```swift
 /// var layout = FirestoreProfileLayout(required: ["name", "birthDate"], steps: OnboardingModel.steps)
 /// layout.kinds = ["birthDate": .day]
 /// layout.readOnly = ["isSubscribed", "partnerId"]
 /// ```
-/// It binds this app alone. What holds for everybody stands in the project's rules (`firestore.rules`).
+/// It applies to this app only. Rules for all clients belong in the project's `firestore.rules`.
 public struct FirestoreProfileLayout: Sendable {
-    /// The field that says whether the onboarding goes on.
+    /// The field that stores the state of the onboarding.
     public enum Flag: Sendable, Equatable {
-        /// `true` while it goes on.
+        /// A field that is `true` during the onboarding.
         case inProgress(String)
-        /// `true` once it has ended.
+        /// A field that is `true` after the onboarding.
         case completed(String)
 
         var name: String {
@@ -27,41 +27,41 @@ public struct FirestoreProfileLayout: Sendable {
         }
     }
 
-    /// A kind of value that JSON has no type for. A stored value keeps its type; this is for fields without one.
+    /// A kind of value without a JSON type. A stored value keeps its type; the kind applies to new fields.
     public enum Kind: Sendable, Equatable {
-        /// A moment.
+        /// A point in time.
         case timestamp
-        /// A day, stored as a moment: midnight in the time zone of whoever wrote it. Read as the day whose midnight in
-        /// UTC is nearest, which is right for all time zones but those more than twelve hours off.
+        /// A day, stored as midnight in the writer's time zone. It is read as the day whose midnight in UTC is nearest,
+        /// which is right for all time zones within twelve hours of UTC.
         case day
     }
 
-    /// The collection; a document's id is its person's uid.
+    /// The collection; a document's id is the user's uid.
     public var collection: String
-    /// The fields without which the onboarding does not end.
+    /// The fields required to complete the onboarding.
     public var required: [String]
-    /// The steps of the onboarding; nil where it has none.
+    /// The steps of the onboarding; nil if it has none.
     public var steps: OnboardingSteps?
-    /// The field that says whether the onboarding goes on.
+    /// The field that stores the state of the onboarding.
     public var flag: Flag
-    /// The field with the step where it goes on.
+    /// The field that stores the current step.
     public var step: String
-    /// The kinds of fields that JSON has no type for.
+    /// The kinds of the fields without a JSON type.
     public var kinds: [String: Kind]
-    /// The fields that no person changes.
+    /// The fields that users cannot change.
     public var readOnly: Set<String>
-    /// The providers whose people change their document, for example `apple`; empty for everybody.
+    /// The providers whose users may change their document, for example `apple`; empty for all users.
     public var providers: Set<String>
-    /// The field that is written when the document is made, and never again.
+    /// The field with the time of the document's creation, written only once.
     public var createdAt: String
-    /// The field that is written with each change.
+    /// The field with the time of the last change.
     public var updatedAt: String?
-    /// The field with the time when the person was last there; written with each change.
+    /// The field with the time of the user's last activity, written with each change.
     public var lastSignInAt: String?
     /// The other fields of a new document.
     public var initial: @Sendable (UserAuthInfo) -> JSONObject
 
-    /// Makes a layout. What is not said is as the couple app has it.
+    /// Creates a layout with these required fields and steps. The defaults are those of the couple app.
     public init(
         collection: String = "users", required: [String] = [], steps: OnboardingSteps? = nil,
         flag: Flag = .inProgress("onboardingInProgress"), step: String = "onboardingStep",
@@ -85,15 +85,15 @@ public struct FirestoreProfileLayout: Sendable {
 }
 
 extension FirestoreProfileLayout {
-    /// The fields that this library writes, and no draft.
+    /// The fields that only this library writes; a draft cannot contain them.
     var own: [String] { [flag.name, step, createdAt] + [updatedAt, lastSignInAt].compactMap(\.self) }
 
-    /// Returns true if a person cannot change the field.
+    /// Returns true if a user cannot change the field.
     func isReadOnly(_ name: String) -> Bool {
         (own + readOnly).contains { $0.hasSameBytes(as: name) }
     }
 
-    /// A field's JSON; nil where there is none, for what is not known here, and for null, which stands for "nothing".
+    /// Returns a field's JSON; nil if it is missing, of an unknown type, or null, which stands for a missing value.
     func json(_ name: String, _ value: JSONValue) -> JSONValue? {
         guard let json = FirestoreValue.json(value), !json.isNull else { return nil }
         guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = GoogleTime(text),
@@ -102,7 +102,7 @@ extension FirestoreProfileLayout {
         return .string(day.text)
     }
 
-    /// A field's value; nil for what Firestore cannot hold.
+    /// Returns a field's Firestore value; nil if Firestore cannot store it.
     func value(_ name: String, _ json: JSONValue, inPlaceOf stored: JSONValue?) -> JSONValue? {
         let isText = stored?["stringValue"] != nil
         if let kind = kinds[name], !isText, let text = json.string {

@@ -3,23 +3,23 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The plan for a change of a profile: the rules of the app's layout, without any I/O. A server of ours has them
-/// itself; in front of Firestore they are the client's.
+/// The plan for a change of a profile: the rules of the app's layout, without any I/O. A Sesame server applies such
+/// rules itself; with Firestore the client must.
 struct FirestoreProfilePlan {
     /// The outcome of a plan.
     enum Outcome {
-        /// All is there already.
+        /// The document already has these values.
         case nothing(Profile)
-        /// This is to be written, all of it or nothing.
+        /// The writes to make, atomically.
         case write([FirestoreWrite])
     }
 
     let layout: FirestoreProfileLayout
     let user: UserAuthInfo
-    /// The document as it is now; nil where there is none.
+    /// The current document; nil if it does not exist.
     let document: FirestoreDocument?
 
-    /// The profile in a document.
+    /// Returns the profile in a document.
     func profile(of document: FirestoreDocument) -> Profile {
         var fields: JSONObject = [:]
         for member in document.fields.members { fields[member.name] = layout.json(member.name, member.value) }
@@ -34,7 +34,7 @@ struct FirestoreProfilePlan {
             updatedAt: document.updateTime.date)
     }
 
-    /// Works a change out, all of it or nothing.
+    /// Plans a change, as an atomic commit.
     func outcome(of change: ProfileChange, at now: Date) throws(AuthError) -> Outcome {
         try checkProvider()
         let current = document.map(profile(of:)) ?? empty(at: now)
@@ -58,7 +58,7 @@ struct FirestoreProfilePlan {
             writes(stored, removing: changed, from: current.onboarding, to: onboarding, along: path))
     }
 
-    /// Works the end of the onboarding out.
+    /// Plans the completion of the onboarding.
     func completion(at now: Date) throws(AuthError) -> Outcome {
         try checkProvider()
         guard let document else { throw .missing(layout.required) }
@@ -76,7 +76,7 @@ struct FirestoreProfilePlan {
         return writes([:], removing: [:], from: OnboardingStatus(state: .notStarted), to: onboarding)
     }
 
-    /// The profile once that is written.
+    /// Returns the profile after these writes.
     func profile(after writes: [FirestoreWrite], _ result: FirestoreCommit) -> Profile {
         profile(of: .document(document, after: writes, result))
     }
@@ -97,7 +97,7 @@ extension FirestoreProfilePlan {
             createdAt: now, lastSignInAt: user.lastSignInDate ?? now, updatedAt: now)
     }
 
-    /// Returns the difference to what is there: the values to be stored, and all changes with null for a removal.
+    /// Returns the difference from the stored document: the values to store, and all changes, with null for a removal.
     private func values(
         for fields: JSONObject, _ current: JSONObject
     ) throws(AuthError) -> (stored: JSONObject, changed: JSONObject) {
@@ -116,8 +116,8 @@ extension FirestoreProfilePlan {
         return (stored, changed)
     }
 
-    /// The writes that make a change. Each step on the way is a write of its own: a server that holds people to their
-    /// steps sees them all.
+    /// Returns the writes of a change. Each step on the path is its own write, so that a server that checks the order
+    /// of steps sees all of them.
     private func writes(
         _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingStatus,
         to onboarding: OnboardingStatus,
@@ -134,7 +134,7 @@ extension FirestoreProfilePlan {
         if onboarding != before {
             fields[layout.flag.name] = ["booleanValue": .bool(layout.flag.value(in: onboarding.state))]
             mask.append(.fieldPath(layout.flag.name))
-            // Whoever has finished keeps the last one: it says nothing any more.
+            // After the onboarding the document keeps the last step, which has no more meaning.
             if let step = path.first ?? onboarding.step {
                 fields[layout.step] = ["stringValue": .string(step)]
                 mask.append(.fieldPath(layout.step))
@@ -161,7 +161,8 @@ extension FirestoreProfilePlan {
         layout.required.filter { fields[$0]?.isGiven != true }
     }
 
-    /// A document without the flag is judged by what is in it: somebody half-way is not taken for finished.
+    /// Returns the onboarding's status. A document without the flag is judged by its content, so that an unfinished
+    /// onboarding does not count as completed.
     private func onboarding(_ fields: JSONObject) -> OnboardingStatus {
         let isCompleted =
             switch (layout.flag, fields[layout.flag.name]?.bool) {
@@ -171,12 +172,12 @@ extension FirestoreProfilePlan {
             }
         guard !isCompleted else { return OnboardingStatus(state: .completed) }
         let step = fields[layout.step]?.string
-        // Nobody has come to a step yet, where there are any.
+        // The layout has steps, and the user has not reached one yet.
         guard step != nil || layout.steps == nil else { return OnboardingStatus(state: .notStarted) }
         return OnboardingStatus(state: .inProgress, step: step)
     }
 
-    /// From a step only the next one can be reached, or an earlier one.
+    /// Moves the onboarding along the path. A step may be followed by the next one or an earlier one.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         let steps = (layout.steps?.all ?? []).map(\.rawValue)
@@ -197,7 +198,7 @@ extension FirestoreProfilePlan {
 }
 
 extension FirestoreProfileLayout.Flag {
-    /// Returns the stored value of that state.
+    /// Returns the flag's stored value for that state.
     fileprivate func value(in state: OnboardingStatus.State) -> Bool {
         switch self {
         case .inProgress: state != .completed

@@ -3,15 +3,15 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Profiles in Firestore, by its REST protocol: one document for each person.
+/// A profile service in Firestore by its REST protocol, with one document for each user.
 ///
-/// A document's version is its `updateTime`. A change is read, worked out by the app's ``FirestoreProfileLayout`` and
-/// written on the condition that nobody has changed the document meanwhile, so two devices never undo each other's
-/// work, and fields that this app does not know stay.
+/// A document's version is its `updateTime`. A change reads the document, applies the app's ``FirestoreProfileLayout``,
+/// and writes on the condition that the document is unchanged. Two devices therefore never overwrite each other's
+/// changes, and fields that this app does not know are preserved.
 public struct FirestoreProfileService: ProfileService {
-    /// More versions than these in a row are not run after.
+    /// The maximum number of attempts after conflicts with newer versions.
     private static let conflictLimit = 8
-    /// Refusals of one and the same version are not about the version.
+    /// The maximum number of failures at the same version, because such failures have another cause than the version.
     private static let refusalLimit = 2
 
     private let layout: FirestoreProfileLayout
@@ -19,7 +19,7 @@ public struct FirestoreProfileService: ProfileService {
     private let auth: any AuthManagerProtocol & AccessTokenSource
     private let clock: AuthClock
 
-    /// A back end at that project, in the name of whoever is signed in.
+    /// Creates a service at that project for the signed-in user.
     public init(
         _ project: FirebaseProject, layout: FirestoreProfileLayout, auth: some AuthManagerProtocol & AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
@@ -31,25 +31,25 @@ public struct FirestoreProfileService: ProfileService {
         self.clock = clock
     }
 
-    /// `documents:batchGet`. Nil only where Firestore says that there is no such document.
+    /// Returns the profile by `documents:batchGet`; nil only if Firestore reports that the document does not exist.
     public func load(for uid: String) async throws(AuthError) -> Profile? {
         let plan = try await plan(for: uid)
         return plan.document.map(plan.profile(of:))
     }
 
-    /// `documents:batchGet`, then `documents:commit` with a mask and a precondition. Nothing is written where all is
-    /// there already.
+    /// Saves a change by `documents:batchGet`, then `documents:commit` with a mask and a precondition. It writes
+    /// nothing if the document already has the values.
     public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in try plan.outcome(of: change, at: clock.now) }
     }
 
-    /// Ends the onboarding, by `documents:commit`.
+    /// Completes the onboarding by `documents:commit`.
     public func complete(for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in try plan.completion(at: clock.now) }
     }
 
-    /// Makes the document of somebody who has none, as it is to begin with; one that is there stays as it is. The first
-    /// save does it, too: this is for apps whose functions wait for a document.
+    /// Creates the user's document with its initial fields, unless it exists. The first save does it, too; this
+    /// function is for apps whose functions wait for a document.
     @discardableResult
     public func create(for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in
@@ -62,7 +62,7 @@ public struct FirestoreProfileService: ProfileService {
         let document = try await documents.document(of: uid) { endpoint, body throws(AuthError) in
             try await send(endpoint, body, for: uid)
         }
-        // Who they are is asked after the answer: their token was theirs.
+        // The user is read after the response, which proves that the token was the user's.
         guard let user = auth.auth else { throw .nobody }
         guard user.uid.hasSameBytes(as: uid) else { throw .superseded }
         return FirestoreProfilePlan(layout: layout, user: user, document: document)
@@ -82,7 +82,7 @@ public struct FirestoreProfileService: ProfileService {
                 }
                 switch result {
                 case .success(let commit): return plan.profile(after: writes, commit)
-                // Somebody else was faster: what they have left is looked at anew.
+                // Another client changed the document first, so the new version is read.
                 case .failure(let error):
                     refusals = seen == plan.document?.updateTime ? refusals + 1 : 0
                     guard refusals < Self.refusalLimit else { throw error }

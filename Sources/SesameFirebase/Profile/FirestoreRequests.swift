@@ -3,12 +3,12 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Reads and writes one collection's documents, whose ids are the people's uids.
+/// The requests for one collection's documents, whose ids are the users' uids.
 struct FirestoreRequests: Sendable {
     let requests: FirebaseRequests
     let collection: String
 
-    /// The document's name. Throws for an uid that is no name of a document.
+    /// Returns the document's name. Throws if the uid cannot be a document's id.
     func name(of uid: String) throws(AuthError) -> String {
         guard !uid.isEmpty, !uid.utf8.contains(UInt8(ascii: "/")), uid != ".", uid != ".." else {
             throw AuthError(.invalidRequest, "no document can have this account's id for a name")
@@ -16,8 +16,8 @@ struct FirestoreRequests: Sendable {
         return "projects/\(requests.project.id)/databases/(default)/documents/\(collection)/\(uid)"
     }
 
-    /// The document; nil only where Firestore says of this very document that there is none. `batchGet` says so in so
-    /// many words, where a plain read is answered with 404 for a wrong project, too.
+    /// Returns the document; nil only if Firestore reports that this document does not exist. `batchGet` reports that
+    /// explicitly; a plain read also returns 404 for a wrong project.
     func document(
         of uid: String, _ send: (FirebaseEndpoint, JSONObject) async throws(AuthError) -> TransportResponse
     ) async throws(AuthError) -> FirestoreDocument? {
@@ -33,8 +33,7 @@ struct FirestoreRequests: Sendable {
         throw .foreign(response)
     }
 
-    /// Makes all of the writes or none. A failure is the answer to a condition that does not hold; whatever else goes
-    /// wrong is thrown.
+    /// Makes all of the writes or none. A failed condition is returned as a failure; all other errors are thrown.
     func commit(
         _ writes: [FirestoreWrite], of uid: String,
         _ send: (FirebaseEndpoint, JSONObject) async throws(AuthError) -> TransportResponse

@@ -2,13 +2,13 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// A document's values, which carry their type, and the JSON that a profile has for them
+/// The conversion between Firestore's typed values and the JSON of a profile
 /// (https://firebase.google.com/docs/firestore/reference/rest/Shared.Types/ArrayValue#Value).
 ///
-/// JSON has fewer types. So a value that is written keeps the type of the one that it takes the place of, where it can:
-/// a moment stays a moment, a place on the map a place.
+/// JSON has fewer types. A written value therefore keeps the type of the value that it replaces, if possible: a
+/// timestamp stays a timestamp, and a geographic point a point.
 enum FirestoreValue {
-    /// The JSON for a value; nil for a type that is not known here.
+    /// Returns the JSON for a value; nil for an unknown type.
     static func json(_ value: JSONValue) -> JSONValue? {
         guard let members = value.object?.members, members.count == 1 else { return nil }
         let (type, content) = (members[0].name, members[0].value)
@@ -16,7 +16,7 @@ enum FirestoreValue {
         case "nullValue": return .null
         case "booleanValue": return content.bool.map { .bool($0) }
         case "integerValue":
-            // Numbers of 64 bits are texts in Google's JSON.
+            // 64-bit numbers are strings in Google's JSON.
             return (content.string.flatMap { Int64($0) } ?? content.integer).map { .integer($0) }
         case "doubleValue":
             if case .number = content { return content }
@@ -29,15 +29,16 @@ enum FirestoreValue {
         }
     }
 
-    /// The JSON of all fields whose type is known here.
+    /// Returns the JSON of all fields with a known type.
     static func fields(_ fields: JSONObject) -> JSONObject {
         var json: JSONObject = [:]
         for member in fields.members { json[member.name] = self.json(member.value) }
         return json
     }
 
-    /// The value for JSON; nil for what Firestore cannot hold.
-    /// - Parameter stored: The value that it takes the place of.
+    /// Returns the value for JSON; nil if Firestore cannot store it.
+    ///
+    /// - Parameter stored: The value that it replaces.
     static func value(_ json: JSONValue, inPlaceOf stored: JSONValue? = nil) -> JSONValue? {
         let held = stored?.object?.members.first
         switch json {
@@ -84,7 +85,7 @@ enum FirestoreValue {
         }
     }
 
-    /// Google's JSON leaves zeros out.
+    /// Returns a point with both coordinates, because Google's JSON omits zeros.
     private static func coordinates(_ point: JSONObject) -> JSONObject {
         func number(_ name: String) -> JSONValue {
             if case .number? = point[name] { return point[name] ?? 0 }
@@ -95,7 +96,7 @@ enum FirestoreValue {
 }
 
 extension JSONValue {
-    /// A field's name in a mask: whatever is no plain word stands between grave accents
+    /// Returns a field's path for a mask. A name that is not a simple identifier is quoted with backticks
     /// (https://firebase.google.com/docs/firestore/reference/rest/Shared.Types/DocumentMask).
     static func fieldPath(_ names: String...) -> JSONValue {
         .string(names.map(quoted).joined(separator: "."))

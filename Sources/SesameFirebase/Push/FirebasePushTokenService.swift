@@ -3,19 +3,20 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// Push registrations in a person's document, and by a callable function: for projects whose functions send pushes.
+/// A push registration service by the user's document and a callable function, for projects whose functions send push
+/// notifications.
 ///
-/// Both are told of a token. Where the function alone fails, it alone is called again. A token that another account of
-/// the project had on this device, only the project can take away from there: its function does.
+/// Both receive the token. If only the function fails, only the function is called again. If another account of the
+/// project had the token on this device, only the project's function can remove it from there.
 public final class FirebasePushTokenService: PushTokenService {
-    /// The longest that a sign-out waits for this.
+    /// The longest time that a sign-out waits for the removal.
     private static let removalTime = Duration.seconds(5)
     private static let conflictLimit = 4
 
     private let fields: FirestorePushFields
     private let documents: FirestoreRequests
     private let auth: any AccessTokenSource
-    /// The registration that is in the document already, and that the function has not heard of.
+    /// The registration that is already in the document but was not sent to the function; nil if none.
     private let unheard = Locked<Registration?>(nil)
 
     private struct Registration: Equatable {
@@ -24,7 +25,7 @@ public final class FirebasePushTokenService: PushTokenService {
         let uid: String
     }
 
-    /// A back end at that project, in the name of whoever is signed in.
+    /// Creates a service at that project for the signed-in user.
     public init(
         _ project: FirebaseProject, fields: FirestorePushFields = FirestorePushFields(),
         auth: some AccessTokenSource, transport: some HTTPTransport = URLSessionTransport()
@@ -35,7 +36,8 @@ public final class FirebasePushTokenService: PushTokenService {
         self.auth = auth
     }
 
-    /// `documents:commit`, then the callable function. Takes tokens of Firebase Cloud Messaging alone.
+    /// Registers a token by `documents:commit`, then by the callable function. It accepts only tokens of Firebase Cloud
+    /// Messaging.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         guard token.kind == .fcmToken else {
             throw AuthError(.invalidRequest, "the document holds registration tokens of Firebase Cloud Messaging")
@@ -49,7 +51,7 @@ public final class FirebasePushTokenService: PushTokenService {
         unheard.withLock { if $0 == registration { $0 = nil } }
     }
 
-    /// `documents:commit`, which takes the installation's token out of the document.
+    /// Removes the installation's token from the document by `documents:commit`.
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         unheard.withLock { $0 = nil }
         let uid = session.user.uid
@@ -80,7 +82,7 @@ public final class FirebasePushTokenService: PushTokenService {
         ]
         let response = try await send(.function(function), ["data": .object(data)], for: registration.uid)
         guard response.status == 200 else { throw ServiceRefusals.error(response, .call) }
-        // Either name is in use for what a function returns; a portal's page has neither.
+        // Functions use either name for their result; a portal's page has neither.
         guard let json = response.json?.object, json.contains("result") || json.contains("data") else {
             throw .foreign(response)
         }

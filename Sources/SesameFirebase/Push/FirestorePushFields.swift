@@ -4,19 +4,19 @@ import SesameWire
 
 /// The fields of push tokens in a user's document.
 public struct FirestorePushFields: Sendable {
-    /// The collection; a document's id is its person's uid.
+    /// The collection; a document's id is the user's uid.
     public var collection: String
-    /// The field with the token that was registered last, which functions of the project send to.
+    /// The field with the latest token, to which the project's functions send.
     public var token: String
-    /// The field with the time of that.
+    /// The field with the time of the latest registration.
     public var updated: String
-    /// The field with the tokens of all devices, each under its installation's id; nil for a project that knows one
-    /// device of a person only, whose newest one then silences the others.
+    /// The field with the tokens of all devices, by installation id; nil for a project that supports only one device
+    /// per user, where the newest device replaces the others.
     public var devices: String?
-    /// The callable function that is told of a token, too; nil for none.
+    /// The callable function that also receives the token; nil for none.
     public var function: String?
 
-    /// Makes the value. What is not said is as the app Prysm has it.
+    /// Creates a set of fields. The defaults are those of the app Prysm.
     public init(
         collection: String = "users", token: String = "fcmToken", updated: String = "fcmTokenLastUpdated",
         devices: String? = "fcmTokens", function: String? = "store_fcm_token"
@@ -30,7 +30,8 @@ public struct FirestorePushFields: Sendable {
 }
 
 extension FirestorePushFields {
-    /// The write that registers a token. The document must be there: it is the profile's to make.
+    /// Returns the write that registers a token. The document must exist already, because only the profile service
+    /// creates it.
     func registration(_ token: Secret, installation: String) -> FirestoreWrite {
         let value: JSONValue = ["stringValue": .string(token.exposed)]
         var fields: JSONObject = [:]
@@ -44,8 +45,8 @@ extension FirestorePushFields {
         return FirestoreWrite(condition: .exists, fields: fields, mask: mask, times: [updated])
     }
 
-    /// The write that takes an installation's token back; nil where there is nothing to take. The field of the newest
-    /// token goes on with another device's, if there is one.
+    /// Returns the write that removes an installation's token; nil if it is not registered. The field of the latest
+    /// token gets another device's, if one exists.
     func removal(of installation: String, from document: FirestoreDocument) -> FirestoreWrite? {
         var write = FirestoreWrite(condition: .isUnchanged(since: document.updateTime), fields: [:], mask: [])
         guard let devices else {

@@ -2,20 +2,20 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// An endpoint: one of the project's services, and a path there.
+/// An endpoint: one of the project's services with a path.
 enum FirebaseEndpoint {
-    /// Accounts, for example `v1/accounts:lookup`.
+    /// The accounts service with a path, for example `v1/accounts:lookup`.
     case identity(String)
-    /// `v1/token`: new tokens for a refresh token.
+    /// The token service, `v1/token`, which issues new tokens for a refresh token.
     case token
-    /// Documents, for example `documents:commit`.
+    /// The Firestore service with a path, for example `documents:commit`.
     case documents(String)
-    /// A callable function, by its name.
+    /// A callable function with its name.
     case function(String)
 }
 
 extension FirebaseProject {
-    /// The address. The API key stands in a header: addresses end up in logs.
+    /// Returns the endpoint's URL. The API key is sent in a header, because URLs end up in logs.
     func url(of endpoint: FirebaseEndpoint) throws(AuthError) -> URL {
         let (host, path) = place(of: endpoint)
         let url: URL? =
@@ -38,8 +38,8 @@ extension FirebaseProject {
         }
     }
 
-    /// Returns the path's beginning at a server that is not Google. Functions have the form of Firebase's emulator;
-    /// Firestore's emulator, and with it everybody else, has no prefix for documents.
+    /// Returns the prefix of the path at a server other than Google. Functions have the form of Firebase's emulator.
+    /// Firestore's emulator, and with it all other servers, has no prefix for documents.
     private func prefix(_ endpoint: FirebaseEndpoint, _ host: String) -> String {
         switch endpoint {
         case .identity, .token: "/\(host)"

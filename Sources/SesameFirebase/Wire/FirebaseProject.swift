@@ -2,7 +2,7 @@ public import Foundation
 import Sesame
 public import SesameCore
 
-/// A Firebase project, as an app is configured for it: which one it is, and where it answers.
+/// A Firebase project as configured in an app: its identity and its host.
 ///
 /// ```swift
 /// let project = FirebaseProject(id: "couple-1a2b3", apiKey: "AIza…", bundleID: "com.example.couple")
@@ -11,34 +11,33 @@ public import SesameCore
 public struct FirebaseProject: Sendable {
     /// The host of the project.
     public enum Host: Sendable, Equatable {
-        /// At Google.
+        /// Google's servers.
         case google
-        /// At a server that speaks the same protocol, with Google's host names as the first part of the path: a Sesame
+        /// A server with the same protocol, and with Google's host names as the first part of the path: a Sesame
         /// server, or Firebase's own emulator.
         case server(URL)
     }
 
     /// The project's id, `PROJECT_ID` in `GoogleService-Info.plist`.
     public var id: String
-    /// The API key, `API_KEY` there. It says which project is meant and is no secret.
+    /// The API key, `API_KEY` in the same file. It identifies the project and is no secret.
     public var apiKey: String
-    /// The app's bundle id, for keys that are restricted to it; nil where the key is not.
+    /// The app's bundle id, for API keys that are restricted to it; nil for other keys.
     public var bundleID: String?
     /// The region of the callable functions.
     public var region: String
     /// The host of the project.
     public var host: Host
-    /// The name that an authenticator app shows beside the code, for example `Couple`: people may add one. Nil where the project has
-    /// no TOTP, which is a part of Identity Platform
-    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Apps that people have are asked for either
-    /// way.
+    /// The name that an authenticator app shows beside the code, for example `Couple`. If set, users can add an
+    /// authenticator app. Nil if the project has no TOTP, which is a part of Identity Platform
+    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Existing authenticator apps are
+    /// requested either way.
     public var authenticatorIssuer: String?
 
-    /// The form in which Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it
-    /// was issued.
+    /// The form in which Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the issued nonce.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
-    /// Makes a project of its parts.
+    /// Creates a project from its settings.
     public init(
         id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
         authenticatorIssuer: String? = nil
@@ -53,7 +52,8 @@ public struct FirebaseProject: Sendable {
 }
 
 extension FirebaseProject {
-    /// The project of an app's `GoogleService-Info.plist`. Throws when the file is none.
+    /// Creates the project of an app's `GoogleService-Info.plist`. Throws if the file is invalid.
+    ///
     /// - Parameter propertyList: The file's bytes.
     public init(googleServiceInfo propertyList: Data) throws(AuthError) {
         let values = try? PropertyListSerialization.propertyList(from: propertyList, format: nil) as? [String: Any]

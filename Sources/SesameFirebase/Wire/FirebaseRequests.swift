@@ -3,9 +3,9 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Requests to one project.
+/// The requests to one project.
 struct FirebaseRequests: Sendable {
-    /// A document has at most 1 MiB, and its JSON is longer.
+    /// The largest response in bytes. A document has at most 1 MiB, and its JSON is longer.
     private static let byteLimit = 4_194_304
 
     let project: FirebaseProject
@@ -44,7 +44,7 @@ struct FirebaseRequests: Sendable {
 }
 
 extension TransportResponse {
-    /// The body, if it is one JSON value of a size that Google's services answer with.
+    /// The body as JSON; nil if it is not valid JSON, or larger than the responses of Google's services.
     var json: JSONValue? {
         try? JSONValue(parsing: body, limits: JSONLimits(bytes: 4_194_304, depth: 64, members: 40_000))
     }

@@ -1,19 +1,19 @@
 import Sesame
 import SesameCore
 
-/// An error of a Google service: `{"error": {"code", "message", "status"}}`, or that in an array where the service
-/// answers with one (https://cloud.google.com/apis/design/errors).
+/// An error of a Google service: `{"error": {"code", "message", "status"}}`, or an array with that object if the
+/// service responds with arrays (https://cloud.google.com/apis/design/errors).
 ///
-/// It is the error beneath an ``SesameCore/AuthError``, for developers; what an app acts on is the error's own code.
+/// It is the underlying error of an ``SesameCore/AuthError``, for developers; an app acts on the `AuthError`'s code.
 struct GoogleRefusal: Error, CustomStringConvertible {
-    /// The name that the message begins with, for example `EMAIL_EXISTS`; empty when it begins with none.
+    /// The name at the start of the message, for example `EMAIL_EXISTS`; empty if it has none.
     let name: String
     /// The canonical name of the kind of error, for example `INVALID_ARGUMENT`.
     let status: String
-    /// True if the service has refused the app and not the person: a key of another project, or for another app.
+    /// True if the service rejected the app and not the user, because the API key belongs to another project or app.
     let isAboutKey: Bool
 
-    /// Reads an answer; nil when it is nothing of Google's.
+    /// Parses a response; returns nil if it is not from Google.
     init?(_ response: TransportResponse) {
         let json = response.json
         guard let error = (json?.object ?? json?.array?.first?.object)?["error"]?.object, error["code"]?.integer != nil
@@ -21,14 +21,14 @@ struct GoogleRefusal: Error, CustomStringConvertible {
         self.init(error)
     }
 
-    /// A refusal of a callable function, which has no number: `{"error": {"message", "status"}}`
+    /// Parses the error of a callable function, which has no number: `{"error": {"message", "status"}}`
     /// (https://firebase.google.com/docs/functions/callable-reference).
     init?(callable response: TransportResponse) {
         guard let error = response.json?["error"]?.object, error["status"]?.string != nil else { return nil }
         self.init(error)
     }
 
-    /// A refusal that comes with status 200, by its name alone.
+    /// Creates an error from the name in a response with status 200.
     init(name: String) {
         self.name = Self.name(of: name)
         status = ""
@@ -43,7 +43,8 @@ struct GoogleRefusal: Error, CustomStringConvertible {
         isAboutKey = reasons.contains { $0.hasPrefix("API_KEY_") || $0 == "SERVICE_DISABLED" }
     }
 
-    /// `WEAK_PASSWORD : Password should be …` and `WEAK_PASSWORD: …` are both named `WEAK_PASSWORD`.
+    /// Returns the name in a message. `WEAK_PASSWORD : Password should be …` and `WEAK_PASSWORD: …` are both named
+    /// `WEAK_PASSWORD`.
     private static func name(of message: String) -> String {
         let name = message.utf8.prefix { byte in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
@@ -53,13 +54,13 @@ struct GoogleRefusal: Error, CustomStringConvertible {
         return rest == nil || rest == UInt8(ascii: ":") ? String(decoding: name, as: UTF8.self) : ""
     }
 
-    /// The names alone: a message may quote what was sent.
+    /// The names alone, because a message may quote the request.
     var description: String { "GoogleRefusal(\(name.isEmpty ? "-" : name), \(status.isEmpty ? "-" : status))" }
 }
 
 extension AuthError {
-    /// Returns the error for an answer that says nothing of its own: too many requests, a service that fails, or
-    /// something in between that answers in its stead. None of it ends a session.
+    /// Returns the error for a response without a Google error: too many requests, a failing service, or an
+    /// intermediary's page. None of them ends a session.
     static func foreign(_ response: TransportResponse) -> AuthError {
         var error =
             switch response.status {
@@ -71,7 +72,7 @@ extension AuthError {
         return error
     }
 
-    /// The error of ours for a refusal, with the refusal beneath.
+    /// Returns Sesame's error for a Google error, with that as the underlying error.
     static func refused(
         _ refusal: GoogleRefusal, _ response: TransportResponse, as code: Code, _ reason: String
     ) -> AuthError {

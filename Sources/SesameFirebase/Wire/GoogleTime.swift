@@ -1,16 +1,16 @@
 import Foundation
 
-/// A moment as Google's services tell it, to the nanosecond: the version of a document at Firestore is one
+/// A time of Google's services in nanoseconds, for example the version of a Firestore document
 /// (https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp).
 struct GoogleTime: Sendable, Equatable {
-    /// Nanoseconds since 1970.
+    /// The nanoseconds since 1970.
     let nanoseconds: Int64
 
     init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads RFC 3339 in UTC, with up to nine digits behind the point.
+    /// Parses RFC 3339 in UTC, with up to nine fraction digits.
     init?(_ text: String) {
         guard text.utf8.last == UInt8(ascii: "Z"), text.utf8.count >= 20 else { return nil }
         let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ struct GoogleTime: Sendable, Equatable {
         nanoseconds = whole + fraction
     }
 
-    /// RFC 3339 with nine digits.
+    /// The time in RFC 3339 with nine fraction digits.
     var text: String {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let (second, fraction) = remainder < 0 ? (quotient - 1, remainder + 1_000_000_000) : (quotient, remainder)
@@ -37,7 +37,7 @@ struct GoogleTime: Sendable, Equatable {
         return "\(whole).\(String(repeating: "0", count: 9 - digits.count))\(digits)Z"
     }
 
-    /// The moment.
+    /// The time as a date.
     var date: Date { Date(timeIntervalSince1970: TimeInterval(nanoseconds) / 1e9) }
 
     private static func power(_ exponent: Int) -> Int64 {

@@ -1,28 +1,28 @@
 import Sesame
 import SesameCore
 
-/// Translates Identity Toolkit's errors (https://firebase.google.com/docs/reference/rest/auth, "Common error codes" of
-/// each method, and https://cloud.google.com/identity-platform/docs/error-codes).
+/// Converts Identity Toolkit's errors to Sesame's (https://firebase.google.com/docs/reference/rest/auth, "Common error
+/// codes" of each method, and https://cloud.google.com/identity-platform/docs/error-codes).
 enum IdentityRefusals {
-    /// The purpose of a request: the same word means something else in another place.
+    /// The purpose of a request, because the same error name has different meanings.
     enum Purpose {
-        /// A session for a credential.
+        /// A sign-in with a credential.
         case signIn
-        /// A proof of who is signed in; it must not make an account.
+        /// A confirmation of the signed-in user, which must not create an account.
         case confirmation
-        /// A session, or a mail, for an address.
+        /// A sign-in with an email address, or an email to it.
         case password
-        /// Something in the name of whoever is signed in.
+        /// A request authenticated as the signed-in user.
         case account
-        /// New tokens.
+        /// A request for new tokens.
         case refresh
-        /// A second factor that is added or taken away.
+        /// The addition or removal of a second factor.
         case factor
-        /// A second factor that is shown.
+        /// The proof of a second factor.
         case secondStep
     }
 
-    /// The error of ours that an answer tells of.
+    /// Returns Sesame's error for a response.
     static func error(_ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         guard response.status < 500, response.status != 429, let refusal = GoogleRefusal(response) else {
             return .foreign(response)
@@ -30,7 +30,7 @@ enum IdentityRefusals {
         return error(refusal, response, purpose)
     }
 
-    /// The error of ours for a refusal.
+    /// Returns Sesame's error for a Google error.
     static func error(_ refusal: GoogleRefusal, _ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         let (code, reason) = meaning(of: refusal.name, purpose) ?? unknown
         var error = AuthError.refused(refusal, response, as: code, reason)
@@ -38,7 +38,7 @@ enum IdentityRefusals {
         return error
     }
 
-    /// Which member of what the person has typed is wrong.
+    /// The name of the invalid input field for each error.
     private static let fields = [
         "INVALID_EMAIL": ["email"], "MISSING_EMAIL": ["email"], "WEAK_PASSWORD": ["password"],
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": ["password"], "MISSING_PASSWORD": ["password"],
@@ -62,7 +62,7 @@ enum IdentityRefusals {
         case (.factor, "OPERATION_NOT_ALLOWED"): (.providerRequired, "the project has no authenticator apps")
         case (.secondStep, "MFA_ENROLLMENT_NOT_FOUND"), (.secondStep, "INVALID_MFA_ENROLLMENT_ID"):
             (.ticketExpired, "the second factor is gone; sign in again")
-        // Whether the session has ended with it, the next refresh says.
+        // The next refresh shows if the session has ended, too.
         case (_, "TOKEN_EXPIRED"), (_, "INVALID_ID_TOKEN"), (_, "MISSING_ID_TOKEN"):
             (.notAuthenticated, "the access token is not taken")
         default: meanings[name]

@@ -2,7 +2,7 @@ public import Foundation
 public import Sesame
 import SesameWire
 
-/// A clock that stands still until a test moves it; whoever sleeps wakes when it has moved far enough.
+/// A clock that only a test moves. A sleeping task wakes when the clock has moved far enough.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         let wakesAt: Date
@@ -16,23 +16,23 @@ public final class ManualClock: Sendable {
 
     private let state: Locked<State>
 
-    /// A clock that shows that time.
+    /// Creates a clock that shows that time.
     public init(now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
         state = Locked(State(now: now))
     }
 
-    /// This clock, for a manager, a transport or a mock.
+    /// The clock for a manager, a transport or a mock.
     public var clock: AuthClock {
         AuthClock(now: { self.now }, sleep: { try await self.sleep($0) })
     }
 
-    /// The time that it shows.
+    /// The time that the clock shows.
     public var now: Date { state.withLock { $0.now } }
 
-    /// The number of sleepers now.
+    /// The number of sleeping tasks.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the clock, and wakes whoever has slept long enough. A negative duration sets it back.
+    /// Moves the clock, and wakes the tasks that have slept long enough. A negative duration sets it back.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now += duration.timeInterval

@@ -145,7 +145,7 @@ extension AuthServiceConformance {
 }
 
 extension AuthServiceConformance.Subject {
-    /// A session of that person, who has an authenticator app from now on, and the app.
+    /// Adds an authenticator app for the person, and returns the session and the app.
     fileprivate func protect(_ person: Int) async throws -> (Session, Authenticator) {
         let session = try await signIn(person).session
         let begun = try await service.secondFactorService.beginSecondFactor(
@@ -159,7 +159,7 @@ extension AuthServiceConformance.Subject {
         return (next, app)
     }
 
-    /// The second step that a sign-in of that person waits for.
+    /// Signs the person in with the first factor and returns the second-factor challenge.
     fileprivate func awaited(_ person: Int) async throws -> SecondFactorChallenge {
         let error = try await expect([.secondFactorRequired], "a sign-in with the first proof alone") {
             _ = try await signIn(person)
@@ -168,7 +168,7 @@ extension AuthServiceConformance.Subject {
         return step
     }
 
-    /// Goes on with that sign-in.
+    /// Completes the pending sign-in.
     fileprivate func finish(
         _ step: SecondFactorChallenge, _ means: SecondFactorProof.Means
     ) async throws -> SignIn {

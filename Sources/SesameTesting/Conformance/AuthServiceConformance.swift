@@ -1,8 +1,8 @@
 public import Sesame
 public import SesameCore
 
-/// The duties of every ``Sesame/AuthServiceProtocol``, sentence by sentence of its documentation, and as much as
-/// ``Sesame/AuthManager`` relies on.
+/// The conformance tests of every ``Sesame/AuthServiceProtocol``: they check each sentence of its documentation, and
+/// the behavior that ``Sesame/AuthManager`` relies on.
 ///
 /// ```swift
 /// @Test(arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases)
@@ -14,23 +14,24 @@ public import SesameCore
 /// }
 /// ```
 public enum AuthServiceConformance {
-    /// One fact about a back end.
+    /// A test of one fact about a back end.
     public typealias Case = ConformanceCase<Subject>
 
-    /// A back end where nobody has signed in yet, and people who can.
+    /// A back end without any sign-in so far, and the users who can sign in.
     public struct Subject: Sendable {
-        /// The back end.
+        /// The back end under test.
         public let service: any AuthServiceProtocol
         private let address: @Sendable (Int) -> String
         private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
         private let readCode: @Sendable (String) async throws -> Secret
 
-        /// A subject.
+        /// Creates a subject.
+        ///
         /// - Parameters:
-        ///   - address: The address of person 1, 2 or 3, by which nobody signs in yet.
-        ///   - code: The code that was sent last to an address, as its person reads it.
-        ///   - credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are different
-        ///     people of one provider; an account is to be made at their first sign-in.
+        ///   - address: Returns the email address of person 1, 2 or 3, which is not used for sign-ins yet.
+        ///   - code: Returns the latest code sent to an address.
+        ///   - credential: Returns a fresh credential for person 1, 2 or 3, with that nonce. Each number is another
+        ///     user of the same provider, whose first sign-in creates an account.
         public init(
             service: some AuthServiceProtocol,
             address: @escaping @Sendable (Int) -> String = { "test.user.\($0)@example.com" },
@@ -59,7 +60,7 @@ public enum AuthServiceConformance {
             PasswordCredential(email: address(person), password: Secret(password))
         }
 
-        /// Has a code sent to that person, and reads it.
+        /// Sends a code to that person, and returns it.
         func sendCode(_ person: Int, language: String? = nil) async throws -> (sent: SentCode, code: Secret) {
             let sent = try await service.codeService.sendSignInCode(to: address(person), language: language)
             return (sent, try await readCode(address(person)))
@@ -74,32 +75,32 @@ public enum AuthServiceConformance {
 
     /// The cases for every back end.
     public static let cases: [Case] = signInCases + refreshCases + endCases
-    /// The cases for a back end at which a client can end its session.
+    /// The cases for a back end whose clients can end their session.
     public static let revocationCases: [Case] = signOutCases
-    /// The cases for a back end that has guests.
+    /// The cases for a back end with guest accounts.
     public static let guestCases: [Case] = anonymousCases
     // MARK: For back ends of this package, and those that wrap one
 
-    /// The cases for a back end that links credentials to existing accounts: it has guests, too.
+    /// The cases for a back end that links credentials to existing accounts, and has guest accounts.
     public static let bindingCases: [Case] = linkCases
-    /// The same, with what a back end must do that lets people decide about two accounts.
+    /// The cases for a back end that links credentials and lets users choose between two accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
-    /// The cases for a back end that keeps a conflict until it is decided, and merges two accounts: it links, and its
-    /// clients can end their sessions.
+    /// The cases for a back end that stores a conflict until it is decided, and merges two accounts. It also links
+    /// credentials, and its clients can end their sessions.
     public static let mergingCases: [Case] = decisionCases
-    /// The cases for a back end that lets a merge be undone.
+    /// The cases for a back end that can undo a merge.
     public static let undoingCases: [Case] = undoCases
-    /// The cases for a back end that has passwords: it has guests, too.
+    /// The cases for a back end with passwords and guest accounts.
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
-    /// The duties of a back end with second factors: it has guests, too.
+    /// The cases for a back end with second factors and guest accounts.
     public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
-    /// The duties of a back end that makes recovery codes.
+    /// The cases for a back end with recovery codes.
     public static let recoveryCodeCases: [Case] = factorRecoveryCases
-    /// The duties of a back end at which a person sees their sessions, and ends them.
+    /// The cases for a back end that lists a user's sessions and ends them.
     public static let sessionCases: [Case] = sessionListCases
-    /// The duties of a back end that sends codes to sign in with.
+    /// The cases for a back end that sends sign-in codes.
     public static let codeCases: [Case] = codeSignInCases
-    /// All of it.
+    /// All cases.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
         + secondFactorCases + recoveryCodeCases + sessionCases + codeCases
@@ -108,7 +109,7 @@ public enum AuthServiceConformance {
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ]
 
-    /// Holds when the session is over at the back end, and the answer says so.
+    /// Throws unless the session has ended at the back end, and its response says so.
     static func expectEnded(_ session: Session, _ subject: Subject, _ what: String) async throws {
         try await expect(endings, what) { _ = try await subject.service.refresh(session) }
     }

@@ -1,8 +1,9 @@
-/// One fact about an implementation of a port. Knows no test framework: it throws where the fact does not hold.
+/// A test of one fact about an implementation of a protocol. It needs no test framework, and throws if the fact does
+/// not hold.
 public struct ConformanceCase<Subject: Sendable>: Sendable, CustomStringConvertible {
-    /// The fact.
+    /// The text of the fact.
     public let name: String
-    /// Checks it on a subject that nobody has used before; throws ``ConformanceFailure`` where it does not hold.
+    /// The check, which needs an unused subject; throws ``ConformanceFailure`` if the fact does not hold.
     public let run: @Sendable (Subject) async throws -> Void
 
     init(_ name: String, _ run: @escaping @Sendable (Subject) async throws -> Void) {
@@ -10,6 +11,6 @@ public struct ConformanceCase<Subject: Sendable>: Sendable, CustomStringConverti
         self.run = run
     }
 
-    /// The fact.
+    /// The text of the fact.
     public var description: String { name }
 }

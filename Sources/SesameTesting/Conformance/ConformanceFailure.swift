@@ -1,8 +1,8 @@
 import SesameCore
 
-/// An implementation did not do what its port says.
+/// The failure of an implementation to meet its protocol.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// The expectation, and what was seen.
+    /// The expectation and the observed value.
     public let description: String
 
     init(_ description: String) {
@@ -10,18 +10,18 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Holds when the condition does.
+/// Throws unless the condition is true.
 func expect(_ condition: Bool, _ what: String) throws(ConformanceFailure) {
     guard condition else { throw ConformanceFailure(what) }
 }
 
-/// Holds when both are the same to the byte: `==` alone takes canonically equivalent strings for equal.
+/// Throws unless both values have the same bytes; `==` alone treats canonically equivalent strings as equal.
 func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws(ConformanceFailure) {
     let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
     try expect(isSame, "\(what): expected \(String(reflecting: expected)), saw \(String(reflecting: actual))")
 }
 
-/// Holds when the operation throws an error with one of the codes; returns the error.
+/// Returns the operation's error; throws unless it has one of the codes.
 @discardableResult
 func expect(
     _ codes: Set<AuthError.Code>, _ what: String, _ operation: () async throws -> Void

@@ -1,8 +1,8 @@
 public import Sesame
 import SesameCore
 
-/// The rules for every ``Sesame/ProfileService``, sentence by sentence of its documentation, and as much as
-/// ``Sesame/ProfileStore`` relies on.
+/// The conformance tests of every ``Sesame/ProfileService``: they check each sentence of its documentation, and the
+/// behavior that ``Sesame/ProfileStore`` relies on.
 ///
 /// ```swift
 /// @Test(arguments: ProfileServiceConformance.cases)
@@ -13,10 +13,10 @@ import SesameCore
 /// }
 /// ```
 public enum ProfileServiceConformance {
-    /// One fact about a back end for profiles.
+    /// A test of one fact about a profile service.
     public typealias Case = ConformanceCase<Subject>
 
-    /// A back end for profiles, and somebody new.
+    /// A profile service, and a new user.
     public struct Subject: Sendable {
         let service: any ProfileService
         let uid: String
@@ -25,13 +25,14 @@ public enum ProfileServiceConformance {
         let refused: String
         let steps: OnboardingSteps
 
-        /// A subject.
+        /// Creates a subject.
+        ///
         /// - Parameters:
-        ///   - uid: The person who is signed in, has never saved anything, and is the only one.
-        ///   - texts: Two fields that hold texts, and are not required.
-        ///   - required: The one field, a text, that is needed to end the onboarding.
-        ///   - refused: A field that no person can change.
-        ///   - steps: The onboarding's steps; three at least.
+        ///   - uid: The uid of the signed-in user, who has never saved a profile and is the only user.
+        ///   - texts: Two text fields that are not required.
+        ///   - required: The only field required to complete the onboarding, a text.
+        ///   - refused: A field that users cannot change.
+        ///   - steps: The onboarding's steps, at least three.
         public init(
             service: any ProfileService, uid: String, texts: (String, String), required: String, refused: String,
             steps: OnboardingSteps
@@ -45,14 +46,14 @@ public enum ProfileServiceConformance {
         }
     }
 
-    /// The cases for every back end for profiles.
+    /// The cases for every profile service.
     public static let cases: [Case] = documentCases + versionCases
-    /// The cases for a back end that keeps the onboarding along the app's steps.
+    /// The cases for a service that stores the onboarding by the app's steps.
     public static let onboardingCases: [Case] = stepCases + endCases
 }
 
 extension ProfileServiceConformance.Subject {
-    /// The fields, as those of the subject are called.
+    /// Returns profile fields with the subject's names.
     func fields(_ first: JSONValue? = nil, _ second: JSONValue? = nil, required: JSONValue? = nil) -> JSONObject {
         var fields: JSONObject = [:]
         if let first { fields[texts.0] = first }
@@ -73,7 +74,7 @@ extension ProfileServiceConformance.Subject {
         return profile
     }
 
-    /// Holds when the profile has these texts, byte for byte, and nothing in the fields that are nil.
+    /// Throws unless the profile has exactly these texts, byte for byte, and no value in the fields that are nil.
     func expect(_ profile: Profile, has first: String?, _ second: String?) throws(ConformanceFailure) {
         try SesameTesting.expect(profile.uid, is: uid, "the uid")
         try SesameTesting.expect(profile.fields[texts.0]?.string, is: first, texts.0)

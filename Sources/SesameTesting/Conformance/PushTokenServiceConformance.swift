@@ -1,7 +1,7 @@
 public import Sesame
 import SesameCore
 
-/// The rules for every ``Sesame/PushTokenService``, sentence by sentence of its documentation.
+/// The conformance tests of every ``Sesame/PushTokenService``: they check each sentence of its documentation.
 ///
 /// ```swift
 /// @Test(arguments: PushTokenServiceConformance.cases)
@@ -14,20 +14,21 @@ import SesameCore
 /// }
 /// ```
 public enum PushTokenServiceConformance {
-    /// One fact about a back end for push registrations.
+    /// A test of one fact about a push registration service.
     public typealias Case = ConformanceCase<Subject>
 
-    /// Somebody on a device of their own.
+    /// A signed-in user on a separate device.
     public struct Person: Sendable {
         let service: any PushTokenService
         let session: Session
         let installations: @Sendable () async throws -> [String]
 
-        /// Somebody who is signed in.
+        /// Creates a signed-in user.
+        ///
         /// - Parameters:
-        ///   - service: The back end, in this person's name.
-        ///   - session: Their session.
-        ///   - installations: The installations that the back end has for the person, in any order.
+        ///   - service: The service, authenticated as this user.
+        ///   - session: The user's session.
+        ///   - installations: Returns the installations that the back end has for the user, in any order.
         public init(
             service: any PushTokenService, session: Session,
             installations: @escaping @Sendable () async throws -> [String]
@@ -38,11 +39,12 @@ public enum PushTokenServiceConformance {
         }
     }
 
-    /// A back end at which nobody has registered anything.
+    /// A back end without registrations.
     public struct Subject: Sendable {
         let person: @Sendable (Int) async throws -> Person
 
-        /// A subject.
+        /// Creates a subject.
+        ///
         /// - Parameter person: Signs in person 1 or 2, on another device each time.
         public init(person: @escaping @Sendable (Int) async throws -> Person) {
             self.person = person
@@ -71,7 +73,8 @@ extension PushTokenServiceConformance {
             try await person.register(1, "i-1")
             try await person.register(2, "i-1")
             try await person.expect("i-1")
-            // The last token is nobody's any more: whoever registers it takes nothing from this person.
+            // The previous token no longer belongs to this user, so its registration by another user removes nothing
+            // here.
             try await other.register(1, "i-2")
             try await person.expect("i-1")
         },
@@ -133,7 +136,7 @@ extension PushTokenServiceConformance.Person {
         try await service.register(token(number), installation: installation, for: session.user.uid)
     }
 
-    /// Holds when the person has these installations.
+    /// Throws unless the user has exactly these installations.
     func expect(_ expected: String...) async throws {
         try SesameTesting.expect(try await installations().sorted(), is: expected, "the person's installations")
     }

@@ -95,15 +95,16 @@ extension SessionStoreConformance {
         },
     ]
 
-    /// The items that there are, and one of a later version.
+    /// The known items, and one of a later version.
     static let items: [StoredItem] = [.session, .revocations, .names, StoredItem(rawValue: "later")]
 
-    /// Every byte once, beginning with one of them: NUL, what is no UTF-8, what a text would change.
+    /// Returns every byte value once, starting with the given one, including NUL and bytes that are invalid UTF-8 or
+    /// changed by text conversion.
     private static func allBytes(_ first: Int) -> [UInt8] {
         (0..<256).map { UInt8(truncatingIfNeeded: $0 + first) }
     }
 
-    /// Two thousand times the same byte.
+    /// Returns two thousand copies of one byte.
     private static func page(_ number: Int) -> [UInt8] {
         Array(repeating: UInt8(number), count: 2_000)
     }

@@ -12,7 +12,7 @@ extension SessionStoreConformance {
             lease?.release()
             let next = try second.tryLease()
             try expect(next != nil, "a lease that was given back is not given again")
-            // A second call must not give back what is somebody else's by now.
+            // A second call must not release another holder's lease.
             lease?.release()
             try expect(try first.tryLease() == nil, "a lease was given back that another one holds")
             next?.release()
@@ -61,6 +61,6 @@ extension SessionStoreConformance {
 }
 
 extension AuthError.Code {
-    /// A code that no store has of itself.
+    /// An error code that no store throws by itself.
     fileprivate static let restartNeeded = Self(rawValue: "restart_needed")
 }

@@ -1,6 +1,6 @@
 public import Sesame
 
-/// The rules for every ``Sesame/SessionStore``, sentence by sentence of its documentation.
+/// The conformance tests of every ``Sesame/SessionStore``: they check each sentence of its documentation.
 ///
 /// ```swift
 /// @Test(arguments: SessionStoreConformance.cases)
@@ -10,16 +10,16 @@ public import Sesame
 /// }
 /// ```
 public enum SessionStoreConformance {
-    /// One fact about a store.
+    /// A test of one fact about a store.
     public typealias Case = ConformanceCase<Subject>
 
-    /// A place to store sessions in, empty at first.
+    /// A location for sessions, empty at first.
     public struct Subject: Sendable {
-        /// Opens the place once more, as another process, or the same one after a restart, does. A store that lives in
-        /// one value only returns that.
+        /// A function that opens the location again, as another process, or the same one after a restart, does. A store
+        /// that exists only as one value returns that value.
         public let open: @Sendable () throws -> any SessionStore
 
-        /// A subject whose place is opened by the function.
+        /// Creates a subject whose location the function opens.
         public init(open: @escaping @Sendable () throws -> any SessionStore) {
             self.open = open
         }

@@ -2,8 +2,7 @@ import Crypto
 public import Foundation
 public import SesameCore
 
-/// An authenticator app, as people have it on their phone: TOTP (RFC 6238) with HMAC-SHA-1, six digits and steps of thirty
-/// seconds.
+/// An authenticator app for tests: TOTP (RFC 6238) with HMAC-SHA-1, six digits and time steps of 30 seconds.
 ///
 /// ```swift
 /// var app = Authenticator(key: begun.secret)
@@ -13,7 +12,7 @@ public struct Authenticator: Sendable {
     private let key: [UInt8]
     private var last: Int64?
 
-    /// An app that was given the key, in base 32 (RFC 4648, section 6); nil for what is none.
+    /// Creates an app with this key in Base32 (RFC 4648, section 6); returns nil if the key is invalid.
     public init?(key: Secret) {
         var (bits, count) = (UInt32(0), 0)
         var bytes: [UInt8] = []
@@ -29,27 +28,28 @@ public struct Authenticator: Sendable {
         self.key = bytes
     }
 
-    /// A key of 160 bits, as a server makes one.
+    /// Returns a new key of 160 bits, as a server creates it.
     static func newKey() -> Secret {
         Secret(String(decoding: (0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] }, as: UTF8.self))
     }
 
-    /// The next code, which stays good for half a minute from that time on. Servers take each once, and allow for a clock
-    /// that is half a minute off: two can be shown without waiting, a third once the time step is over.
+    /// Returns the next code, which is valid for 30 seconds from that time on. Servers accept each code once, and
+    /// tolerate a clock error of 30 seconds. Two codes can therefore be used without waiting, and a third one after the
+    /// time step.
     public mutating func code(at now: Date) -> Secret {
-        // That of the step before would end with this step, perhaps before a server has seen it.
+        // The previous step's code would expire with this step, perhaps before a server has received it.
         let step = max(Self.step(at: now), (last ?? .min) + 1)
         last = step
         return Secret(code(atStep: step))
     }
 
-    /// Returns true if that code is one of those around the time, and which step's.
+    /// Returns the time step of a code; nil if it is not valid at that time.
     func step(of code: Secret, at now: Date) -> Int64? {
         let step = Self.step(at: now)
         return (step - 1...step + 1).first { Secret(self.code(atStep: $0)) == code }
     }
 
-    /// The code of a step (RFC 4226, section 5.3).
+    /// Returns the code of a time step (RFC 4226, section 5.3).
     private func code(atStep step: Int64) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: key)))

@@ -2,9 +2,9 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// A test's script of the calls to come of a ``ScriptedService``, and the calls that there were.
+/// A test's script for the next calls of a ``ScriptedService``, and the record of its calls.
 public final class CallScript<Call: Hashable & Sendable>: Sendable {
-    /// The course of one call.
+    /// The scripted outcome of one call.
     struct Course: Sendable {
         var failure: AuthError?
         var hold: Promise<Bool>?
@@ -29,7 +29,8 @@ public final class CallScript<Call: Hashable & Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// A call does at once what it does, unless it is to fail; only its answer may be slow, or get lost.
+    /// Performs a call: it takes effect at once unless it is scripted to fail. Only its response may be delayed or
+    /// lost.
     func perform<Answer>(
         _ call: Call, _ effect: () throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -55,7 +56,7 @@ public final class CallScript<Call: Hashable & Sendable>: Sendable {
 }
 
 extension CallScript.State {
-    /// Returns the course of the next call of that kind; what was scripted for one call only is spent.
+    /// Returns the course of the next call of that kind, and removes a course that was scripted for one call only.
     fileprivate mutating func next(_ call: Call) -> CallScript.Course {
         var course = CallScript.Course(
             failure: isOffline ? .offline : nil, hold: holds[call], delay: delays[call])

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 
 extension AuthCredential {
-    /// True if it stands for an identity that can be linked.
+    /// True if the credential belongs to an identity that can be linked.
     fileprivate var isLinkable: Bool {
         switch self {
         case .apple, .google: true
@@ -14,7 +14,7 @@ extension AuthCredential {
 }
 
 extension MockAccounts {
-    /// Binds a credential to the session's account, or does with the account that it has what the policy says.
+    /// Links a credential to the session's account, or applies the policy if it belongs to another account.
     mutating func link(
         _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -37,7 +37,7 @@ extension MockAccounts {
         }
     }
 
-    /// Takes a way to sign in from the session's account, and ends its other sessions.
+    /// Removes a sign-in method from the session's account, and ends its other sessions.
     mutating func unlink(_ method: LinkedMethod, from session: Session) throws(AuthError) {
         var device = try use(session)
         let uid = device.session.user.uid
@@ -58,7 +58,7 @@ extension MockAccounts {
         }
     }
 
-    /// Carries out what the person decided; the ticket is good once, and for the account that it was made for.
+    /// Carries out the user's choice. The ticket is valid once, and only for its account.
     mutating func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -74,7 +74,7 @@ extension MockAccounts {
         }
     }
 
-    /// Gives the account a way to sign in; a guest is one no more.
+    /// Adds a sign-in method to the account. A guest account becomes a full account.
     mutating func bind(
         _ identity: String, _ method: SignInMethod, to device: Device, at now: Date
     ) -> Upgrade {
@@ -96,7 +96,8 @@ extension MockAccounts {
         return Upgrade(outcome: .switched, session: begin(users[owner] ?? device.session.user, at: now))
     }
 
-    /// A guest becomes part of the other account; a person's account takes the other one's identities.
+    /// Merges two accounts. A guest account is absorbed by the other account; an account that is not a guest's absorbs
+    /// the other one, with its identities.
     private mutating func merge(_ device: Device, with owner: String, at now: Date) -> Upgrade {
         var (device, user) = (device, device.session.user)
         if user.isAnonymous {
@@ -118,7 +119,8 @@ extension MockAccounts {
         return Upgrade(outcome: .merged, session: session, undoableUntil: now + Merge.life)
     }
 
-    /// Parts the two accounts again. A guest goes on as that guest, where they went on before.
+    /// Undoes a merge. An absorbed guest account is restored with a new session, but only from the session that
+    /// continued after the merge.
     mutating func undoMerge(for session: Session, at now: Date) throws(AuthError) -> Upgrade {
         var device = try use(session)
         let uid = device.session.user.uid
@@ -149,16 +151,16 @@ extension MockAccounts {
 }
 
 extension MockAccounts {
-    /// Two accounts that became one, as they were.
+    /// A merge, with both accounts as they were before.
     struct Merge: Sendable {
-        /// The seconds in which it can be undone.
+        /// The time in seconds in which a merge can be undone.
         static let life: TimeInterval = 86_400
 
         let goes: UserAuthInfo
         let before: UserAuthInfo
-        /// The session in which the person went on.
+        /// The id of the session that continued after the merge.
         let session: String
-        /// The identities of the account that went.
+        /// The identities of the absorbed account.
         var moved: [String] = []
         let at: Date
     }

@@ -3,10 +3,10 @@ import Sesame
 import SesameCore
 
 extension MockAccounts {
-    /// The least number of characters of a password.
+    /// The minimum length of a password in characters.
     static let passwordMinimum = 8
 
-    /// Holds a password against the account's, or takes the one that somebody new has chosen.
+    /// Checks a password against the account's, or stores the password of a new user.
     mutating func checkPassword(_ credential: AuthCredential) throws(AuthError) {
         switch credential {
         case .password(let credential):
@@ -17,7 +17,7 @@ extension MockAccounts {
         }
     }
 
-    /// Gives the session's account an address and a password.
+    /// Adds an email address and a password to the session's account.
     mutating func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -38,7 +38,7 @@ extension MockAccounts {
         return bind(credential.identity, .password, to: device, at: now)
     }
 
-    /// Gives the session's account another password. All its other sessions end.
+    /// Changes the password of the session's account. All its other sessions end.
     mutating func changePassword(
         of session: Session, from current: Secret?, to password: Secret, at now: Date
     ) throws(AuthError) -> Session {
@@ -73,7 +73,7 @@ extension MockAccounts {
 }
 
 extension PasswordCredential {
-    /// The user of the address.
+    /// The identity of the email address.
     var identity: String { "password \(email.lowercased())" }
 }
 

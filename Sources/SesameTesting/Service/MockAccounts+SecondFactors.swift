@@ -3,27 +3,27 @@ import Sesame
 import SesameCore
 
 extension MockAccounts {
-    /// An account's protection beside the first proof.
+    /// The second factors and recovery codes of an account.
     struct Protection: Sendable {
-        /// A factor, with what proves it.
+        /// A factor, with the state to check its codes.
         struct Factor: Sendable {
             var body: SecondFactorInfo
-            /// The app that shows its codes; nil for a phone, whose code is always the same.
+            /// The authenticator app; nil for a phone, whose code is always the same.
             var app: Authenticator?
-            /// The last step whose code was used.
+            /// The time step of the last used code.
             var lastStep: Int64?
         }
 
         var factors: [Factor] = []
-        /// The factors that were begun and not added, by kind.
+        /// The pending factors, by kind.
         var begun: [SecondFactorKind: Factor] = [:]
         var recoveryCodes: [Secret] = []
     }
 
-    /// The code of every text.
+    /// The code of every text message.
     private static let textCode = Secret("123456")
 
-    /// Throws what the account asks for beside the first proof.
+    /// Throws the second-factor challenge if the account has a second factor.
     mutating func requireNoFactor(of uid: String) throws(AuthError) {
         guard let protection = protections[uid], !protection.factors.isEmpty else { return }
         factorCount += 1
@@ -36,7 +36,7 @@ extension MockAccounts {
         throw error
     }
 
-    /// Ends a sign-in that waits. A wrong code leaves it waiting.
+    /// Completes a pending sign-in. A wrong code leaves it pending.
     mutating func finish(_ proof: SecondFactorProof, at now: Date) throws(AuthError) -> SignIn {
         guard let ticket = proof.ticket else {
             throw AuthError(.invalidRequest, "a second factor without a ticket signs nobody in")
@@ -49,7 +49,7 @@ extension MockAccounts {
         return SignIn(session: begin(user, at: now), isNewUser: false)
     }
 
-    /// Holds what is shown against the account's factors. Each code is good once.
+    /// Checks a proof against the account's factors. Each code is valid once.
     mutating func show(_ proof: SecondFactorProof, of uid: String, at now: Date) throws(AuthError) {
         guard var protection = protections[uid], !protection.factors.isEmpty else {
             throw AuthError(.invalidTransition, "the account has no second factor")
@@ -69,14 +69,14 @@ extension MockAccounts {
         protections[uid] = protection
     }
 
-    /// The step of a code that is good now; 0 for a phone's.
+    /// Returns the time step of a valid code; 0 for a phone's, nil if the code is invalid.
     private static func takes(_ code: Secret, for factor: Protection.Factor, at now: Date) -> Int64? {
         guard let app = factor.app else { return code == textCode ? 0 : nil }
         guard let step = app.step(of: code, at: now), step > factor.lastStep ?? .min else { return nil }
         return step
     }
 
-    /// The number that a text goes to.
+    /// Returns the phone number to send a text message to.
     func phone(_ id: String?, for step: SecondFactorStep) throws(AuthError) -> String {
         let uid: String? =
             switch step {
@@ -99,7 +99,7 @@ extension MockAccounts {
             recoveryCodesLeft: protection?.recoveryCodes.count ?? 0)
     }
 
-    /// Begins to add a factor.
+    /// Starts the enrollment of a factor.
     mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorSetup {
         let user = try use(session).session.user
         guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a way to sign in first") }
@@ -121,7 +121,7 @@ extension MockAccounts {
         }
     }
 
-    /// Adds what was begun. The first factor ends the account's other sessions.
+    /// Adds the pending factor. The first factor ends the account's other sessions.
     mutating func add(
         _ new: NewSecondFactor, code: Secret, to session: Session, at now: Date
     ) throws(AuthError) -> SecondFactorInfo {
@@ -141,7 +141,7 @@ extension MockAccounts {
         return factor.body
     }
 
-    /// Takes a factor away; with the last one its recovery codes go.
+    /// Removes a factor; removing the last one also removes the recovery codes.
     mutating func removeFactor(_ id: String, from session: Session) throws(AuthError) {
         let uid = try use(session).session.user.uid
         guard let index = protections[uid]?.factors.firstIndex(where: { $0.body.id == id }) else {
@@ -151,7 +151,7 @@ extension MockAccounts {
         if protections[uid]?.factors.isEmpty == true { protections[uid] = nil }
     }
 
-    /// Ten codes in place of those before.
+    /// Returns ten new recovery codes, which replace the previous ones.
     mutating func makeRecoveryCodes(for session: Session) throws(AuthError) -> [Secret] {
         let uid = try use(session).session.user.uid
         guard protections[uid]?.factors.isEmpty == false else {
@@ -164,7 +164,7 @@ extension MockAccounts {
 }
 
 extension SecondFactorInfo {
-    /// The factor as somebody sees it who has not shown it yet.
+    /// The factor with its number masked, for a user who has not proved it yet.
     fileprivate var masked: SecondFactorInfo {
         let phone = phone.map { String(repeating: "*", count: max(0, $0.utf8.count - 2)) + String($0.suffix(2)) }
         return SecondFactorInfo(id: id, kind: kind, displayName: displayName, phone: phone)

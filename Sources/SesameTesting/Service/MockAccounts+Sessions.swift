@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 
 extension MockAccounts {
-    /// The sessions of the session's account that go on, newest first.
+    /// Returns the account's live sessions, newest first.
     mutating func sessions(of session: Session) throws(AuthError) -> [AccountSession] {
         let user = try use(session).session.user
         return devices.values.filter { $0.ending == nil && $0.session.user.uid == user.uid }
@@ -24,7 +24,7 @@ extension MockAccounts {
         end(id, .sessionEnded)
     }
 
-    /// Ends all sessions of the session's account but that one.
+    /// Ends all other sessions of the session's account.
     mutating func endOtherSessions(of session: Session) throws(AuthError) {
         for other in try sessions(of: session) where !other.isCurrent { end(other.id, .sessionEnded) }
     }

@@ -2,22 +2,22 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// The accounts and sessions of a back end that is a value: what ``MockAuthService`` answers from.
+/// The accounts and sessions of ``MockAuthService``, as a value.
 ///
-/// Its tokens can be read: session `s-1` begins with `a-1` and `r-1`, and the next tokens of whichever session are
-/// `a-2` and `r-2`.
+/// Its tokens are readable: session `s-1` begins with `a-1` and `r-1`, and the next tokens of any session are `a-2` and
+/// `r-2`.
 struct MockAccounts: Sendable {
-    /// A session as the back end knows it.
+    /// A session in the back end's records.
     struct Device: Sendable {
         /// The session with its newest tokens.
         var session: Session
-        /// The refresh token before those; it may be repeated until they are used.
+        /// The previous refresh token, which may be repeated until the newest tokens are used.
         var parent: Secret?
         /// True if the newest tokens were used.
         var isUsed = false
-        /// The reason why it is over.
+        /// The error code that ended the session; nil while it is live.
         var ending: AuthError.Code?
-        /// The time of its sign-in.
+        /// The time of the session's sign-in.
         let creationDate: Date
 
         init(session: Session) {
@@ -28,31 +28,31 @@ struct MockAccounts: Sendable {
 
     var users: [String: UserAuthInfo] = [:]
     var identities: [String: String] = [:]
-    /// Passwords by the identity that they prove.
+    /// The passwords by identity.
     var passwords: [String: Secret] = [:]
-    /// Identities whose code is on its way.
+    /// The identities with an unused code.
     var codes: Set<String> = []
     var devices: [String: Device] = [:]
     var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
     var merges: [String: Merge] = [:]
-    /// Second factors and recovery codes by account.
+    /// The second factors and recovery codes by account.
     var protections: [String: Protection] = [:]
-    /// Sign-ins that wait for a second factor, by ticket.
+    /// The pending sign-ins that wait for a second factor, by ticket.
     var waiting: [String: String] = [:]
-    /// The number of second factors that were begun, and of tickets for them.
+    /// The number of started second factors, and of tickets for them.
     var factorCount = 0
     private var count = 0
     private var nonceCount = 0
     private var userCount = 0
 
-    /// A nonce, `n-1` and so on, or `n-s-1-1` and so on for a session.
+    /// Returns a new nonce, `n-1` and so on, or `n-s-1-1` and so on for a session.
     mutating func makeNonce(for session: Session? = nil) -> Nonce {
         nonceCount += 1
         let value = ["n", session?.id, "\(nonceCount)"].compactMap(\.self).joined(separator: "-")
         return Nonce(Secret(value), googleForm: .verbatim, isForLinking: session != nil)
     }
 
-    /// Signs in whoever the credential is for; a given person is them, whatever the credential says.
+    /// Signs in the credential's user, or the given user regardless of the credential.
     mutating func signIn(
         _ credential: AuthCredential, as given: UserAuthInfo?, at now: Date
     ) throws(AuthError) -> SignIn {
@@ -71,7 +71,8 @@ struct MockAccounts: Sendable {
         return SignIn(session: begin(user, at: now), isNewUser: isNewUser)
     }
 
-    /// New tokens: the newest refresh token rotates, its parent repeats the answer, an older one ends the session.
+    /// Returns new tokens: the newest refresh token rotates, its parent repeats the response, and an older one ends the
+    /// session.
     mutating func refresh(_ session: Session, at now: Date) throws(AuthError) -> Session {
         var device = try device(of: session)
         if session.refreshToken == device.session.refreshToken { return rotate(&device, at: now) }
@@ -82,7 +83,8 @@ struct MockAccounts: Sendable {
         return device.session
     }
 
-    /// Proves again who the session's owner is.
+    /// Confirms the session's user. Returns new tokens for the session, or a new session for a code of the web sign-in;
+    /// throws if the credential belongs to another user.
     mutating func confirm(
         _ session: Session, with credential: AuthCredential, at now: Date
     ) throws(AuthError) -> Session {
@@ -100,7 +102,7 @@ struct MockAccounts: Sendable {
         }
         try checkPassword(credential)
         let uid = device.session.user.uid
-        // An account that was there before the test began has identities that nobody has seen.
+        // An account from before the test may have identities that this mock does not know.
         guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
             throw AuthError(.reauthenticationRequired, "the credential is another person's")
         }
@@ -112,7 +114,7 @@ struct MockAccounts: Sendable {
         return rotate(&device, at: now)
     }
 
-    /// Ends a session; nothing happens to one that has ended.
+    /// Ends a session; does nothing if it has already ended.
     mutating func revoke(_ revocation: Revocation) {
         end(revocation.sessionID, .sessionEnded)
     }
@@ -132,13 +134,13 @@ struct MockAccounts: Sendable {
         for (id, device) in devices where device.session.user.uid == uid { end(id, .userDeleted) }
     }
 
-    /// Ends a session, unless it has ended.
+    /// Ends a session, unless it has already ended.
     mutating func end(_ id: String, _ code: AuthError.Code) {
         if devices[id] == nil { devices[id] = Device(session: .sample(0, id: id)) }
         if devices[id]?.ending == nil { devices[id]?.ending = code }
     }
 
-    /// A new session of that person.
+    /// Creates a session of that user.
     mutating func begin(_ user: UserAuthInfo, at now: Date) -> Session {
         count += 1
         let session = Session.sample(count, user: user, at: now)
@@ -146,7 +148,7 @@ struct MockAccounts: Sendable {
         return session
     }
 
-    /// New tokens for a session that goes on.
+    /// Returns new tokens for a live session.
     mutating func rotate(_ device: inout Device, user: UserAuthInfo? = nil, at now: Date) -> Session {
         count += 1
         device.parent = device.session.refreshToken
@@ -156,7 +158,8 @@ struct MockAccounts: Sendable {
         return device.session
     }
 
-    /// A session, if it goes on. One that was never seen was begun before the test, and is taken as it is.
+    /// Returns a session's record; throws if it has ended. An unknown session counts as one from before the test, and
+    /// is accepted.
     mutating func device(of session: Session) throws(AuthError) -> Device {
         let device = devices[session.id] ?? Device(session: session)
         if let ending = device.ending { throw AuthError(ending, "the session is over") }
@@ -165,7 +168,7 @@ struct MockAccounts: Sendable {
         return device
     }
 
-    /// A session whose access token is used.
+    /// Returns a session's record, after a use of its access token.
     mutating func use(_ session: Session) throws(AuthError) -> Device {
         var device = try device(of: session)
         if session.accessToken == device.session.accessToken { device.isUsed = true }
@@ -197,7 +200,7 @@ struct MockAccounts: Sendable {
 }
 
 extension AuthCredential {
-    /// The credential's user: the `sub` of an ID token, or the whole text of what is none; nil for a guest.
+    /// The credential's user: the `sub` of an ID token, or the whole text of any other token; nil for a guest.
     var identity: String? {
         func name(_ token: Secret) -> String { UnverifiedClaims(token)?["sub"] ?? token.exposed }
         return switch self {

@@ -3,11 +3,11 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A back end without a server: it keeps accounts and sessions in memory as a real one does, fails where a test says
-/// so, and notes what it was asked.
+/// A back end without a server. It stores accounts and sessions in memory as a real one does, fails as scripted by a
+/// test, and records its calls.
 ///
-/// Tokens are taken for whomever they name: those with the same `sub`, or the same text, are the same person. A session
-/// that it has not begun itself is taken for one from before the test.
+/// A token's user is its `sub`, or its whole text; equal ones belong to the same user. A session that the mock has not
+/// created counts as one from before the test.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -20,55 +20,55 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
 {
     /// A call of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// A nonce for a sign-in.
+        /// A request for a sign-in nonce.
         case nonce
-        /// A nonce for a link.
+        /// A request for a linking nonce.
         case linkNonce
-        /// A credential for a session.
+        /// The exchange of a credential for a session.
         case exchange
-        /// New tokens.
+        /// A refresh of the tokens.
         case refresh
-        /// A proof of who the session's owner is.
+        /// A confirmation of the session's user.
         case confirm
-        /// A credential for the session's account.
+        /// The linking of a credential to the session's account.
         case link
-        /// The end of a way to sign in.
+        /// The removal of a sign-in method.
         case unlink
-        /// The user's decision about a conflict.
+        /// The user's choice about a conflict.
         case settle
-        /// The undoing of a merge.
+        /// The undo of a merge.
         case undoMerge
-        /// A mail for somebody who has forgotten their password.
+        /// A request for a password-reset email.
         case passwordReset
-        /// A mail that verifies an address.
+        /// A request for an email that verifies an address.
         case verification
-        /// Another password.
+        /// A change of the password.
         case passwordChange
-        /// A code to sign in with.
+        /// A request for a sign-in code.
         case signInCode
         /// The end of a session.
         case revoke
-        /// A look at the account's sessions.
+        /// A request for the account's sessions.
         case sessions
-        /// The end of one of them, by its id.
+        /// The end of one of the account's sessions, by its id.
         case sessionEnd
-        /// The end of all others.
+        /// The end of all other sessions.
         case otherSessionsEnd
-        /// All that is kept about an account.
+        /// A request for the account's data export.
         case export
-        /// The end of an account.
+        /// The deletion of an account.
         case delete
-        /// A text with a code for a second factor.
+        /// A request for a text message with a second-factor code.
         case secondFactorText
-        /// A look at second factors.
+        /// A request for the account's second factors.
         case secondFactors
-        /// The beginning of a second factor.
+        /// The start of a second factor's enrollment.
         case secondFactorBegin
-        /// The first code of a second factor.
+        /// The addition of a second factor by its first code.
         case secondFactorAdd
-        /// The end of a second factor.
+        /// The removal of a second factor.
         case secondFactorRemoval
-        /// Codes that stand in for second factors.
+        /// A request for new recovery codes.
         case recoveryCodes
     }
 
@@ -83,26 +83,27 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         var texted: [String] = []
     }
 
-    /// The script of the calls to come.
+    /// The script of the next calls.
     public let script: CallScript<Call>
     let state = Locked(State())
     private let clock: AuthClock
 
-    /// A back end without accounts.
-    /// - Parameter users: Who signs in, one after another and the last one for ever, whatever the credential says. With
-    ///   none, the credential says who it is.
+    /// Creates a back end without accounts.
+    ///
+    /// - Parameter users: The users to sign in, one after another with the last one repeated, regardless of the
+    ///   credential. If empty, the credential identifies the user.
     public init(clock: AuthClock = .system, users: [UserAuthInfo] = []) {
         self.clock = clock
         script = CallScript(clock: clock)
         state.withLock { $0.users = users }
     }
 
-    /// A nonce: `n-1` and so on.
+    /// Returns a nonce: `n-1` and so on.
     public func nonce() async throws(AuthError) -> Nonce {
         try await perform(.nonce) { state throws(AuthError) in state.accounts.makeNonce() }
     }
 
-    /// A nonce of that session: `n-s-1-2` and so on.
+    /// Returns a nonce of that session: `n-s-1-2` and so on.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await perform(.linkNonce) { state throws(AuthError) in
             _ = try state.accounts.use(session)
@@ -110,7 +111,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// A session for whomever the credential, or the test, names.
+    /// Returns a session for the user that the credential, or the test, names.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         state.withLock { $0.credentials.append(credential) }
         return try await perform(.exchange) { [now = clock.now] state throws(AuthError) in
@@ -119,21 +120,23 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// New tokens for the session.
+    /// Returns new tokens for the session. The previous refresh token may be repeated until the new tokens are used; an
+    /// older one ends the session.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         try await perform(.refresh) { [now = clock.now] state throws(AuthError) in
             try state.accounts.refresh(session, at: now)
         }
     }
 
-    /// New tokens for the session, or another session for a code of the web sign-in.
+    /// Returns new tokens for the session, or a new session for a code of the web sign-in.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         try await perform(.confirm) { [now = clock.now] state throws(AuthError) in
             try state.accounts.confirm(session, with: credential, at: now)
         }
     }
 
-    /// Binds the credential to the session's account.
+    /// Links the credential to the session's account, or applies the policy if it belongs to another account. Returns
+    /// ``upgrade`` instead if the test has set it.
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -144,14 +147,17 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Takes the way to sign in from the session's account.
+    /// Removes the sign-in method from the session's account, and ends its other sessions. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have it, and
+    /// ``SesameCore/AuthError/Code/lastMethod`` if it has no other one.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         try await perform(.unlink) { state throws(AuthError) in
             try state.accounts.unlink(method, from: session)
         }
     }
 
-    /// Carries out what the person decided.
+    /// Carries out the user's choice. Throws ``SesameCore/AuthError/Code/ticketExpired`` for a ticket that is unknown,
+    /// used, or of another account. Returns ``upgrade`` instead if the test has set it.
     public func settle(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -161,7 +167,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Parts the two accounts that were merged last into the session's.
+    /// Undoes the last merge into the session's account, within 24 hours. Throws
+    /// ``SesameCore/AuthError/Code/nothingToUndo`` if there is none.
     public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
         try await perform(.undoMerge) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
@@ -169,12 +176,13 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Notes that a mail is asked for. It is the same for an address that nobody has.
+    /// Records a requested email, also for an address without an account.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await perform(.passwordReset) { state throws(AuthError) in state.mailed.append(email) }
     }
 
-    /// Notes that a mail to the session's person is asked for.
+    /// Records a requested email to the session's user. Throws ``SesameCore/AuthError/Code/notFound`` if the user has
+    /// no address.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await perform(.verification) { state throws(AuthError) in
             guard let email = try state.accounts.use(session).session.user.email else {
@@ -184,7 +192,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Notes where a code goes: the digits are `123456`, and good until they are used.
+    /// Records the receiver of a code. The code is `123456`, and valid until it is used.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         try await perform(.signInCode) { state throws(AuthError) in
             let sent = SentCode(to: receiver)
@@ -194,7 +202,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Gives the session's account another password of at least eight characters.
+    /// Changes the account's password to one of at least eight characters, and ends its other sessions.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -203,7 +211,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Notes the factor that a text is asked for.
+    /// Records the factor of a requested text message.
     package func sendSecondFactorText(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
@@ -212,14 +220,14 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Returns the account's second factors. Everything may be added.
+    /// Returns the account's second factors. All kinds may be added.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         try await perform(.secondFactors) { state throws(AuthError) in
             try state.accounts.secondFactors(of: session)
         }
     }
 
-    /// Makes a key for an authenticator app. The code of a phone is `123456`.
+    /// Starts a factor's enrollment, with a new key for an authenticator app. The code of a phone is `123456`.
     public func beginSecondFactor(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -228,7 +236,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Adds what was begun, by a code of it.
+    /// Adds the pending factor by its first code. The account's first factor ends its other sessions.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -237,7 +245,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Takes a second factor away.
+    /// Removes a second factor, and with the last one the recovery codes; returns the same session. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have it.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         try await perform(.secondFactorRemoval) { state throws(AuthError) in
             try state.accounts.removeFactor(id, from: session)
@@ -245,7 +254,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Ten codes that were never seen before.
+    /// Returns ten new recovery codes, which replace the previous ones. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` if the account has no second factor.
     public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         try await perform(.recoveryCodes) { state throws(AuthError) in
             try state.accounts.makeRecoveryCodes(for: session)
@@ -260,7 +270,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// The sessions of the account that go on.
+    /// Returns the account's live sessions.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         try await perform(.sessions) { state throws(AuthError) in try state.accounts.sessions(of: session) }
     }
@@ -277,7 +287,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// The account's id, as a document.
+    /// Returns a document with the account's id.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         try await perform(.export) { state throws(AuthError) in
             let uid = try state.accounts.use(session).session.user.uid
@@ -286,7 +296,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Removes the session's account. What that leaves to the person, the test says.
+    /// Deletes the session's account, and returns the result that the test has set.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         try await perform(.delete) { state throws(AuthError) in

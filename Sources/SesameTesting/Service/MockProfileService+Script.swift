@@ -4,20 +4,21 @@ public import SesameCore
 import SesameWire
 
 extension MockProfileService {
-    /// The back end's profile of that user.
+    /// Accesses the back end's profile of that user.
     public subscript(uid: String) -> Profile? {
         get { state.withLock { $0.documents.profiles[uid] } }
         set { state.withLock { $0.documents.profiles[uid] = newValue } }
     }
 
-    /// The fields without which nobody ends the onboarding.
+    /// The fields required to complete the onboarding.
     public var required: [String] {
         get { state.withLock { $0.documents.required } }
         set { state.withLock { $0.documents.required = newValue } }
     }
 
-    /// Refuses changes of a field with that code from now on, or with nil none; `onboarding.step` refuses moves.
-    /// - Parameter naming: True if the refusal says which field it is about.
+    /// Refuses later changes of a field with that code, or allows them again with nil; `onboarding.step` refuses moves.
+    ///
+    /// - Parameter naming: True if the error names the field.
     public func refuse(_ field: String, with code: AuthError.Code?, naming: Bool = true) {
         state.withLock { state in
             state.documents.refused[field] = code
@@ -25,18 +26,18 @@ extension MockProfileService {
         }
     }
 
-    /// True if a stale change is answered with the newest profile. One that is not has to be loaded.
+    /// True if the response to a stale change contains the newest profile. Otherwise the client must load it.
     public var sendsStale: Bool {
         get { state.withLock { $0.sendsStale } }
         set { state.withLock { $0.sendsStale = newValue } }
     }
 
-    /// Another device's change: before the next save is looked at, once.
+    /// Schedules one change by another device, before the next save is processed.
     public func changeBeforeNextSave(_ fields: JSONObject, _ onboarding: OnboardingStatus? = nil) {
         state.withLock { $0.betweenSaves = { $0.take(fields, onboarding) } }
     }
 
-    /// Another device's change, now.
+    /// Makes a change by another device, at once.
     public func change(_ uid: String, _ fields: JSONObject, _ onboarding: OnboardingStatus? = nil) {
         state.withLock { state in
             guard let now = state.documents.profiles[uid]?.updatedAt else { return }
@@ -44,15 +45,15 @@ extension MockProfileService {
         }
     }
 
-    /// The changes that arrived, in order.
+    /// The received changes, in order.
     public var saves: [ProfileChange] { state.withLock { $0.saves } }
 
-    /// The users whose profiles were saved.
+    /// The uids of the received changes, in order.
     public var savers: [String] { state.withLock { $0.savers } }
 }
 
 extension Profile {
-    /// A profile for tests and previews; of a new person, unless said otherwise.
+    /// Returns a profile for tests and previews; by default of a new user.
     public static func mock(
         of uid: String, version: Int = 1, _ fields: JSONObject = [:],
         _ onboarding: OnboardingStatus = OnboardingStatus(state: .notStarted),

@@ -2,8 +2,8 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A back end for profiles without a server: it counts versions, refuses what a real one refuses, fails where a test
-/// says so, and notes what it was asked.
+/// A profile back end without a server. It counts versions, refuses the same requests as a real one, fails as scripted
+/// by a test, and records its calls.
 ///
 /// ```swift
 /// let service = MockProfileService(required: ["name"], steps: OnboardingSteps("about", "goals"), .mock(of: "uid-1"))
@@ -11,13 +11,13 @@ import SesameWire
 /// service.isOffline = true
 /// ```
 public final class MockProfileService: ProfileService, ScriptedService {
-    /// A call of a back end for profiles.
+    /// A call of a profile back end.
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// The profile.
+        /// A request for the profile.
         case load
-        /// A change of it.
+        /// A change of the profile.
         case save
-        /// The end of the onboarding.
+        /// The completion of the onboarding.
         case complete
     }
 
@@ -29,17 +29,18 @@ public final class MockProfileService: ProfileService, ScriptedService {
         var sendsStale = true
     }
 
-    /// The script of the calls to come.
+    /// The script of the next calls.
     public let script: CallScript<Call>
     let state: Locked<State>
     private let clock: AuthClock
     private let auth: (any AuthManagerProtocol)?
 
-    /// A back end with these profiles.
+    /// Creates a back end with these profiles.
+    ///
     /// - Parameters:
-    ///   - required: The fields without which nobody ends the onboarding.
-    ///   - steps: The steps that the onboarding goes along, one at a time; without them it is one form.
-    ///   - auth: Who knows in whose name requests are made; nil takes them in everybody's.
+    ///   - required: The fields required to complete the onboarding.
+    ///   - steps: The onboarding's steps, taken one at a time; nil for an onboarding with one form.
+    ///   - auth: The manager whose signed-in user makes the requests; nil accepts requests for all users.
     public init(
         required: [String] = [], steps: OnboardingSteps? = nil, auth: (any AuthManagerProtocol)? = nil,
         clock: AuthClock = .system, _ profiles: Profile...
@@ -52,12 +53,12 @@ public final class MockProfileService: ProfileService, ScriptedService {
         state = Locked(State(documents: documents))
     }
 
-    /// The person's profile, if there is one.
+    /// Returns the user's profile; nil if none is stored.
     public func load(for uid: String) async throws(AuthError) -> Profile? {
         try await perform(.load, uid) { state throws(AuthError) in state.documents.profiles[uid] }
     }
 
-    /// Changes the fields that the change names, and goes along its steps.
+    /// Saves the change's fields, and moves the onboarding along its steps.
     public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         state.withLock { state in
             state.saves.append(change)
@@ -78,7 +79,8 @@ public final class MockProfileService: ProfileService, ScriptedService {
         }
     }
 
-    /// Ends the onboarding.
+    /// Completes the onboarding. Throws ``SesameCore/AuthError/Code/profileIncomplete`` if a required field is missing,
+    /// and ``SesameCore/AuthError/Code/invalidTransition`` if the app's steps have not been started.
     public func complete(for uid: String) async throws(AuthError) -> Profile {
         try await perform(.complete, uid) { [now = clock.now] state throws(AuthError) in
             try state.documents.complete(uid, at: now)

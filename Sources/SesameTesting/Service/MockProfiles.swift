@@ -2,7 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// The profiles of a back end that is a value, and a server's rules for them: what ``MockProfileService`` answers from.
+/// The profiles of ``MockProfileService``, as a value, with a server's rules for them.
 struct MockProfiles: Sendable {
     var profiles: [String: Profile] = [:]
     var required: [String]
@@ -15,14 +15,14 @@ struct MockProfiles: Sendable {
         self.steps = steps
     }
 
-    /// Changes a profile without a question, if there is one.
+    /// Changes a profile without any check; does nothing if it does not exist.
     mutating func change(_ uid: String, at now: Date, _ change: (inout Profile) -> Void) {
         guard var profile = profiles[uid] else { return }
         change(&profile)
         store(&profile, at: now)
     }
 
-    /// Makes a change, all of it or nothing. A profile that is not there comes to be.
+    /// Makes a change atomically. It creates a missing profile.
     mutating func save(_ change: ProfileChange, for uid: String, at now: Date) throws(AuthError) -> Profile {
         try check(change)
         let stored = profiles[uid]
@@ -44,7 +44,7 @@ struct MockProfiles: Sendable {
         return profile
     }
 
-    /// Ends the onboarding, where nothing is missing.
+    /// Completes the onboarding; throws if a required field is missing, or the steps have not been started.
     mutating func complete(_ uid: String, at now: Date) throws(AuthError) -> Profile {
         guard var profile = profiles[uid] else { throw AuthError(.notFound, "there is no such profile") }
         if profile.onboarding.state == .completed { return profile }
@@ -83,7 +83,7 @@ struct MockProfiles: Sendable {
         required.filter { fields[$0]?.isGiven != true }
     }
 
-    /// From a step only the next one can be reached, or an earlier one.
+    /// Moves the onboarding along the path. A step may be followed by the next one or an earlier one.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         for step in path {

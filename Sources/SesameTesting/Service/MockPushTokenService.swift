@@ -2,24 +2,24 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A back end for push registrations without a server: a token belongs to whoever has registered it last. It fails where
-/// a test says so, and notes what it was asked.
+/// A push registration back end without a server. A token belongs to the user of its last registration. The mock fails
+/// as scripted by a test, and records its calls.
 public final class MockPushTokenService: PushTokenService, ScriptedService {
-    /// A call of a back end for push registrations.
+    /// A call of a push registration back end.
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// A registration.
+        /// The registration of a device.
         case register
-        /// The end of one.
+        /// The removal of a registration.
         case remove
     }
 
-    /// A device as the back end knows it.
+    /// A device's registration in the back end's records.
     public struct Registration: Sendable, Equatable {
-        /// The token that reaches it.
+        /// The device's token.
         public let token: PushToken
-        /// The id that it goes by.
+        /// The installation's id.
         public let installation: String
-        /// The user whose device it is.
+        /// The uid of the device's user.
         public let uid: String
     }
 
@@ -29,32 +29,33 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
         var whenRemoved: (@Sendable () -> Void)?
     }
 
-    /// The script of the calls to come.
+    /// The script of the next calls.
     public let script: CallScript<Call>
     private let state = Locked(State())
 
-    /// A back end without registrations.
+    /// Creates a back end without registrations.
     public init(clock: AuthClock = .system) {
         script = CallScript(clock: clock)
     }
 
-    /// The same back end as it is asked in the name of whoever is signed in there, and of nobody else.
+    /// Returns the same back end for the manager's signed-in user only; requests for other users fail.
     public func asked(by auth: some AuthManagerProtocol) -> some PushTokenService {
         PersonalPushTokens(service: self, auth: auth)
     }
 
-    /// The devices, the one registered first first.
+    /// The registered devices, oldest registration first.
     public var registrations: [Registration] { state.withLock { $0.registrations } }
 
-    /// The ids of the sessions whose registration was taken back, in order.
+    /// The ids of the sessions whose registration was removed, in order.
     public var leavers: [String] { state.withLock { $0.leavers } }
 
-    /// Runs whenever a registration is taken back.
+    /// Sets the closure that runs at every removal of a registration.
     public func whenRemoved(_ action: (@Sendable () -> Void)?) {
         state.withLock { $0.whenRemoved = action }
     }
 
-    /// Registers the device, in place of what the token or the installation was registered for.
+    /// Registers the device. It replaces earlier registrations of the token, by any user, and of the installation by
+    /// the same user.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         try await script.perform(.register) { () throws(AuthError) in
             state.withLock { state in
@@ -64,7 +65,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
         }
     }
 
-    /// Takes the registration back.
+    /// Removes the installation's registration of the session's user, then calls the closure of ``whenRemoved(_:)``.
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         try await script.perform(.remove) { () throws(AuthError) in
             let action = state.withLock { state in
@@ -77,7 +78,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     }
 }
 
-/// The registrations of a back end in the name of one device's person.
+/// A push registration service of one device's user.
 private struct PersonalPushTokens: PushTokenService {
     let service: MockPushTokenService
     let auth: any AuthManagerProtocol
@@ -93,7 +94,7 @@ private struct PersonalPushTokens: PushTokenService {
 }
 
 extension AuthManagerProtocol {
-    /// Throws what a real back end's client does where somebody else is signed in, or nobody.
+    /// Throws the error of a real back end's client unless this user is signed in.
     func expect(_ uid: String) throws(AuthError) {
         guard let user = auth else { throw AuthError(.notAuthenticated, "nobody is signed in") }
         guard user.uid.hasSameBytes(as: uid) else { throw AuthError(.cancelled, "somebody else is signed in") }

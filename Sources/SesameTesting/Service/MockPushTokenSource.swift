@@ -2,24 +2,24 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A push service's SDK that answers as a test says.
+/// A push service's SDK whose results a test scripts.
 public final class MockPushTokenSource: PushTokenSource {
     private let state: Locked<(answer: Result<PushToken?, AuthError>, count: Int)>
 
-    /// A source of that token; nil has none yet.
+    /// Creates a source with that token; with nil, it has no token yet.
     public init(_ token: PushToken? = nil) {
         state = Locked((.success(token), 0))
     }
 
-    /// The number of times it was asked.
+    /// The number of requests for the token.
     public var count: Int { state.withLock { $0.count } }
 
-    /// Answers so from now on.
+    /// Sets the result of all later requests.
     public func answer(_ answer: Result<PushToken?, AuthError>) {
         state.withLock { $0.answer = answer }
     }
 
-    /// The answer that the test has given.
+    /// Returns the scripted result.
     public func currentToken() async throws(AuthError) -> PushToken? {
         let answer = state.withLock { state in
             state.count += 1

@@ -3,8 +3,9 @@ public import Sesame
 import SesameCore
 
 extension Session {
-    /// Session `s-n` with the tokens `a-n` and `r-n`, good for a quarter of an hour.
-    /// - Parameter now: The time at which the tokens arrived; by default the time that a ``ManualClock`` begins with.
+    /// Returns session `s-n` with the tokens `a-n` and `r-n`, valid for 15 minutes.
+    ///
+    /// - Parameter now: The time at which the tokens arrived; by default the initial time of a ``ManualClock``.
     public static func sample(
         _ number: Int, user: UserAuthInfo = .mock(uid: "uid-1"), id: String? = nil,
         at now: Date = Date(timeIntervalSince1970: 1_800_000_000)

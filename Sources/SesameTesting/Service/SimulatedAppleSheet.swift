@@ -1,21 +1,21 @@
 public import Sesame
 public import SesameCore
 
-/// Apple's sheet as a function: for tests of an app that signs in with Apple, on any system.
+/// A simulation of Apple's sheet by a function, to test an app that signs in with Apple on any system.
 ///
-/// It decides as `AppleSheetSource` does: the token is asked for with the nonce's hash, and of what is not asked for
-/// nothing goes to the server.
+/// It behaves like `AppleSheetSource`: it requests the token with the nonce's hash, and sends the server no data that
+/// was not requested.
 public struct SimulatedAppleSheet: CredentialSource {
-    /// The answer of Apple's sheet.
+    /// The response of Apple's sheet.
     public struct Answer: Sendable {
-        /// The ID token; without one the sign-in fails with ``SesameCore/AuthError/Code/providerUnavailable``.
+        /// The ID token; if nil, the sign-in fails with ``SesameCore/AuthError/Code/providerUnavailable``.
         public var idToken: Secret?
-        /// The authorization code, by which the server can take the consent back at a deletion.
+        /// The authorization code, by which the server can revoke the consent at a deletion.
         public var authorizationCode: Secret?
-        /// The name, which Apple gives at the first consent only.
+        /// The name, which Apple provides only at the first consent.
         public var name: PersonName?
 
-        /// Makes the answer.
+        /// Creates a response with these values.
         public init(idToken: Secret?, authorizationCode: Secret? = nil, name: PersonName? = nil) {
             self.idToken = idToken
             self.authorizationCode = authorizationCode
@@ -27,11 +27,13 @@ public struct SimulatedAppleSheet: CredentialSource {
     private let role: String?
     private let answer: @Sendable (_ nonceHash: String) async throws(AuthError) -> Answer
 
-    /// A sheet.
+    /// Creates a sheet.
+    ///
     /// - Parameters:
-    ///   - scopes: The request for more than the proof.
-    ///   - role: The role that the person has chosen, in apps with roles.
-    ///   - answer: Called with what the token's `nonce` is to be: the nonce's SHA-256 in hexadecimal.
+    ///   - scopes: The personal data to request.
+    ///   - role: The role that the user has chosen, in apps with roles.
+    ///   - answer: Returns the response. It receives the value of the token's `nonce`: the nonce's SHA-256 in
+    ///     hexadecimal.
     public init(
         asking scopes: AppleScopes = .nameAndEmail, role: String? = nil,
         answer: @escaping @Sendable (_ nonceHash: String) async throws(AuthError) -> Answer
@@ -41,10 +43,10 @@ public struct SimulatedAppleSheet: CredentialSource {
         self.answer = answer
     }
 
-    /// With Apple.
+    /// The sign-in method: Apple.
     public var method: SignInMethod? { .apple }
 
-    /// Asks for the answer, and makes the credential of it.
+    /// Requests the response, and creates the credential from it.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let attempt = AppleSheetAttempt(scopes, nonce: try await request.nonce(), role: request.role ?? role)
         let answer = try await answer(attempt.nonceHash)

@@ -2,49 +2,49 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does;
+/// A storage in memory for one user's data, which fails as scripted by a test, like that of a locked or full device;
 /// see ``Sesame/StorageLocation/mock(outbox:profile:device:caches:)``.
 public final class MockCacheStorage: CacheStorage {
     /// An operation of the storage.
     public enum Operation: Hashable, Sendable, CaseIterable {
-        /// The content is read.
+        /// A read of the content.
         case read
-        /// Something is kept.
+        /// A write of new content.
         case write
-        /// The content is removed.
+        /// The removal of the content.
         case remove
     }
 
     private let memory = MemoryCacheStorage()
     private let state = Locked((faults: [Operation: AuthError](), holder: String?.none))
 
-    /// An empty place.
+    /// Creates an empty storage.
     public init() {}
 
-    /// The user whose data are stored; nil when nobody's are.
+    /// The uid of the user whose data is stored; nil if the storage is empty.
     public var holder: String? { state.withLock { $0.holder } }
 
-    /// Lets the operations fail from now on, or with nil succeed again; without operations all of them.
+    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         state.withLock { state in
             for operation in operations.isEmpty ? Operation.allCases : operations { state.faults[operation] = error }
         }
     }
 
-    /// Returns the content.
+    /// Returns the stored content for that user.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         try check(.read)
         return try memory.read(for: uid)
     }
 
-    /// Keeps the bytes.
+    /// Stores the bytes for that user.
     package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try check(.write)
         try memory.write(bytes, for: uid)
         state.withLock { $0.holder = uid }
     }
 
-    /// Removes what is kept.
+    /// Removes the content.
     package func remove() throws(AuthError) {
         try check(.remove)
         try memory.remove()

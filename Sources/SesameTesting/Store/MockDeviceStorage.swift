@@ -2,36 +2,36 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A place in memory for what is a device's that fails where a test says so, as that of a locked or full device does.
+/// A storage in memory for a device's data, which fails as scripted by a test, like that of a locked or full device.
 public final class MockDeviceStorage: DeviceStorage {
     /// An operation of the storage.
     public enum Operation: Hashable, Sendable, CaseIterable {
-        /// The content is read.
+        /// A read of the content.
         case read
-        /// Something is kept.
+        /// A write of new content.
         case write
     }
 
     private let memory = MemoryDeviceStorage()
     private let faults = Locked<[Operation: AuthError]>([:])
 
-    /// An empty place.
+    /// Creates an empty storage.
     public init() {}
 
-    /// Lets the operations fail from now on, or with nil succeed again; without operations all of them.
+    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         faults.withLock { faults in
             for operation in operations.isEmpty ? Operation.allCases : operations { faults[operation] = error }
         }
     }
 
-    /// Returns the content.
+    /// Returns the content; nil if none is stored.
     package func read() throws(AuthError) -> [UInt8]? {
         if let error = faults.withLock({ $0[.read] }) { throw error }
         return try memory.read()
     }
 
-    /// Keeps the bytes.
+    /// Replaces the content with these bytes.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         if let error = faults.withLock({ $0[.write] }) { throw error }
         try memory.write(bytes)

@@ -2,23 +2,23 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A store in memory that fails where a test says so, as the store of a locked or full device does.
+/// A session store in memory, which fails as scripted by a test, like the store of a locked or full device.
 public final class MockSessionStore: SessionStore {
     /// An operation of a store.
     public enum Operation: Hashable, Sendable {
-        /// The item is read.
+        /// A read of the item.
         case read(StoredItem)
-        /// The item is stored.
+        /// A write of the item.
         case write(StoredItem)
-        /// The item is removed; an empty list of sign-outs or names is, too.
+        /// The removal of the item, also when a list of sign-outs or names becomes empty.
         case remove(StoredItem)
-        /// The right to refresh is asked for.
+        /// A request for the refresh lease.
         case lease
     }
 
     private struct Faults {
         var all: AuthError?
-        /// The faults of single operations, said since.
+        /// The faults of single operations, set after the fault of all operations.
         var some: [Operation: AuthError?] = [:]
 
         func fault(of operation: Operation) -> AuthError? { some[operation] ?? all }
@@ -32,17 +32,17 @@ public final class MockSessionStore: SessionStore {
     private let memory: MemorySessionStore
     private let script = Locked(Script())
 
-    /// A store, empty or with a session.
+    /// Creates a store, empty or with a session.
     public init(_ session: Session? = nil) {
         memory = MemorySessionStore(session)
     }
 
-    /// The sessions that were stored, in order.
+    /// The stored sessions, in order.
     public var savedSessions: [Session] { script.withLock { $0.saved } }
 
-    /// Lets the operations fail from now on, or with nil succeed again; without operations all of them.
+    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
     ///
-    /// ``SesameCore/AuthError/Code/storageLocked`` is a locked device,
+    /// ``SesameCore/AuthError/Code/storageLocked`` simulates a locked device,
     /// ``SesameCore/AuthError/Code/storageUnavailable`` a full or broken one.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         script.withLock { script in
@@ -51,7 +51,7 @@ public final class MockSessionStore: SessionStore {
         }
     }
 
-    /// The item's bytes.
+    /// Returns the item's bytes; nil if it is not stored.
     public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         try check(.read(item))
         return try memory.read(item)
@@ -72,12 +72,12 @@ public final class MockSessionStore: SessionStore {
         try memory.remove(item)
     }
 
-    /// Runs the function while no other is run.
+    /// Runs the function while no other call runs one.
     public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try memory.exclusively(change)
     }
 
-    /// The right to refresh, if nobody has it.
+    /// Takes the refresh lease; returns nil while another holder has it.
     public func tryLease() throws(AuthError) -> StoreLease? {
         try check(.lease)
         return try memory.tryLease()

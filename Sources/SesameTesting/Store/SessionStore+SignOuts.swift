@@ -2,7 +2,7 @@ public import Sesame
 public import SesameCore
 
 extension SessionStore {
-    /// The sign-outs that the server has not heard of yet, oldest first.
+    /// Returns the sign-outs that are not sent to the server yet, oldest first.
     public func queuedSignOuts() throws(AuthError) -> [Revocation] {
         try loadRevocations()
     }

@@ -1,13 +1,14 @@
 public import Sesame
 
 extension StorageLocation {
-    /// A place in memory whose storages fail where a test says so.
+    /// Returns a location in memory whose storages fail as scripted by a test.
+    ///
     /// - Parameters:
-    ///   - sessions: The store of the session.
-    ///   - outbox: The place of changes of a `ProfileStore` that the server has not acknowledged.
-    ///   - profile: The place of the profile of a `ProfileStore`.
-    ///   - device: The place of the device's token for pushes; that of the known device is in memory.
-    ///   - caches: The places of `UserCache`s, by name; others are in memory and do not fail.
+    ///   - sessions: The session's store.
+    ///   - outbox: The storage for changes of a `ProfileStore` that the server has not acknowledged.
+    ///   - profile: The storage for the profile of a `ProfileStore`.
+    ///   - device: The storage for the device's push token; the token of the known device is in memory.
+    ///   - caches: The storages of `UserCache`s, by name; other caches are in memory and do not fail.
     public static func mock(
         sessions: MockSessionStore = MockSessionStore(), outbox: MockCacheStorage = MockCacheStorage(),
         profile: MockCacheStorage = MockCacheStorage(), device: MockDeviceStorage = MockDeviceStorage(),

@@ -3,22 +3,23 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A transport that answers as a test says, and keeps what was sent. Printing a request shows no secret of it.
+/// A transport that responds as scripted by a test, and records the requests. A printed request shows no secret.
 public final class RecordingTransport: HTTPTransport {
     private let answer: @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse
     private let recorded = Locked<[TransportRequest]>([])
 
-    /// A transport that asks the function for each answer.
+    /// Creates a transport whose responses the function provides.
     public init(_ answer: @escaping @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse) {
         self.answer = answer
     }
 
-    /// A transport that passes requests on to another one.
+    /// Creates a transport that passes requests on to another one.
     public convenience init(passingTo transport: some HTTPTransport) {
         self.init { request throws(AuthError) in try await transport.send(request) }
     }
 
-    /// A transport that gives these answers one after another, and the last one for ever; without any it is offline.
+    /// Creates a transport that gives these responses one after another, with the last one repeated; without responses
+    /// it is offline.
     public convenience init(_ answers: Result<TransportResponse, AuthError>...) {
         let rest = Locked(answers)
         self.init { _ throws(AuthError) in
@@ -28,18 +29,18 @@ public final class RecordingTransport: HTTPTransport {
         }
     }
 
-    /// A transport that always gives this answer.
+    /// Creates a transport that always gives this response.
     public convenience init(_ status: Int, _ body: String, headers: [String: String] = [:]) {
         self.init(.success(TransportResponse(status: status, headers: headers, body: Array(body.utf8))))
     }
 
-    /// The requests that were sent, in order.
+    /// The requests sent, in order.
     public var requests: [TransportRequest] { recorded.withLock { $0 } }
 
     /// Returns the number of requests to that path.
     public func count(of path: String) -> Int { requests.count { $0.url.path == path } }
 
-    /// Keeps the request, and answers it.
+    /// Records the request, and returns its response.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
         recorded.withLock { $0.append(request) }
         return try await answer(request)

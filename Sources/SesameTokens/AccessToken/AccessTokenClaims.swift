@@ -2,9 +2,9 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// The claims of one of our access tokens (RFC 9068): ids and times, nothing personal.
+/// The claims of a Sesame access token (RFC 9068): ids and times, no personal data.
 ///
-/// Issuer and verifier both go through this type, so the format stands in one place.
+/// Issuer and verifier both use this type, so the format is defined in one place.
 public struct AccessTokenClaims: Sendable, Hashable {
     /// `iss`: the server's public URL.
     public var issuer: String
@@ -16,16 +16,16 @@ public struct AccessTokenClaims: Sendable, Hashable {
     public var sessionID: String
     /// `jti`: the token's own id.
     public var tokenID: String
-    /// `gen`: the generation of the refresh token that stood when this one was made.
+    /// `gen`: the generation of the refresh token that was current when this token was created.
     public var generation: Int
     /// `iat`, in whole seconds.
     public var issuedAt: Date
     /// `exp`, in whole seconds.
     public var expiresAt: Date
-    /// `auth_time`: when the person last proved who they are, in whole seconds.
+    /// `auth_time`: the time at which the user last authenticated, in whole seconds.
     public var authenticatedAt: Date
 
-    /// Claims. Times are rounded down to whole seconds.
+    /// Creates the claims. Times are rounded down to whole seconds.
     public init(
         issuer: String,
         audience: String,
@@ -48,10 +48,10 @@ public struct AccessTokenClaims: Sendable, Hashable {
         self.authenticatedAt = Date(epochSeconds: authenticatedAt.epochSeconds)
     }
 
-    /// The `typ` of an access token, which no other token has.
+    /// The `typ` of an access token. No other token has it.
     public static let type = "at+jwt"
 
-    /// The claims as a token's payload.
+    /// Encodes the claims as a token's payload.
     public func payload() -> [UInt8] {
         let members: JSONObject = [
             "iss": .string(issuer),
@@ -68,7 +68,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
         return members.serialized()
     }
 
-    /// Reads verified claims; each of them has to be there.
+    /// Reads verified claims; throws if one is missing.
     init(_ claims: Claims) throws(TokenError) {
         guard let generation = claims.members["gen"]?.integer.flatMap(Int.init(exactly:)), generation >= 0 else {
             throw TokenError(.claim, "gen is missing")

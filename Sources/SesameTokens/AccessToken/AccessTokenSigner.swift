@@ -2,14 +2,14 @@ public import Crypto
 import SesameCore
 import SesameWire
 
-/// Signs access tokens with one key. The header is the same for all of them and encoded once.
+/// A signer of access tokens with one key. The header is the same for all tokens and is encoded once.
 public struct AccessTokenSigner: Sendable {
     /// The key's id.
     public let keyID: String
     private let encodedHeader: [UInt8]
     private let signingKey: CryptoKey<P256.Signing.PrivateKey>
 
-    /// A signer. `keyID` is the id under which the public key is published.
+    /// Creates a signer. `keyID` is the id under which the public key is published.
     public init(key: P256.Signing.PrivateKey, keyID: String) {
         self.keyID = keyID
         signingKey = CryptoKey(key: key)
@@ -19,12 +19,12 @@ public struct AccessTokenSigner: Sendable {
         encodedHeader = Base64URL.encodedBytes(header.serialized())
     }
 
-    /// The public key to publish.
+    /// Returns the public key to publish.
     public func publicKey() throws(TokenError) -> JSONWebKey {
         try JSONWebKey(signingKey.key.publicKey, keyID: keyID)
     }
 
-    /// An access token with these claims.
+    /// Returns an access token with these claims.
     public func sign(_ claims: AccessTokenClaims) throws(TokenError) -> String {
         try CompactJWS.sign(encodedHeader: encodedHeader, payload: claims.payload()) { input throws(TokenError) in
             try CompactJWS.es256Signature(of: input, with: signingKey.key)

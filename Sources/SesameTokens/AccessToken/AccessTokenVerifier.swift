@@ -1,26 +1,26 @@
 public import Foundation
 import SesameWire
 
-/// Verifies our own access tokens, in the server as in any back end that trusts it.
+/// A verifier of Sesame access tokens, for the server and for back ends that trust it.
 ///
-/// A token says what was true when it was made. Our server also looks up the session on every call; a back end that
-/// does not may take a revoked session for a live one until `exp`.
+/// A token states what was true when it was created. The Sesame server also looks up the session on every call. A back
+/// end that does not look it up may accept a revoked session until `exp`.
 public struct AccessTokenVerifier: Sendable {
     /// The issuer that tokens must come from, compared as bytes.
     public let issuer: String
     private let tolerance: Int64
 
-    /// An issuer's clock may be this far ahead of ours.
+    /// The accepted difference, in seconds, by which an issuer's clock may be ahead of the local one.
     private static let clockDifference: Int64 = 60
 
-    /// A verifier. `tolerance`: how long after `exp` a token is still accepted, at most a minute.
+    /// Creates a verifier. `tolerance`: how long after `exp` a token is still accepted, at most a minute.
     public init(issuer: String, tolerance: Duration = .zero) {
         self.issuer = issuer
         self.tolerance = max(.zero, min(tolerance, .seconds(60))).components.seconds
     }
 
-    /// Verifies a token against keys at hand. Without `audience` a token for any app is accepted, and the caller has to
-    /// look at ``AccessTokenClaims/audience``. A key id that is not in the set is refused without a fetch.
+    /// Verifies a token with the given keys. Without `audience` a token for any app is accepted, and the caller has to
+    /// check ``AccessTokenClaims/audience``. A key id that is not in the set is refused without a fetch.
     public func verify(
         _ token: [UInt8], keys: JSONWebKeySet, audience: String?, now: Date
     ) throws(TokenError) -> AccessTokenClaims {
@@ -31,7 +31,7 @@ public struct AccessTokenVerifier: Sendable {
         return try claims(of: candidate.jws, key: key, audience: audience, now: now)
     }
 
-    /// Verifies a token against published keys. Suspends only when they must be fetched.
+    /// Verifies a token with the published keys. Suspends only if they must be fetched.
     public func verify(
         _ token: [UInt8], keys: JWKSCache, audience: String?, now: Date
     ) async throws(TokenError) -> AccessTokenClaims {
@@ -67,8 +67,8 @@ public struct AccessTokenVerifier: Sendable {
         return claims
     }
 
-    /// Checks what can change from call to call, on claims whose signature has been verified already: issuer, audience
-    /// and times.
+    /// Checks the conditions that can change between calls, for claims whose signature has already been verified:
+    /// issuer, audience and times.
     public func check(_ claims: AccessTokenClaims, audience: String?, now: Date) throws(TokenError) {
         guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss is another server") }
         if let audience, !claims.audience.hasSameBytes(as: audience) {

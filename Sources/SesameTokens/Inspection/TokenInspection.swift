@@ -2,17 +2,17 @@ public import Foundation
 public import SesameCore
 import SesameWire
 
-/// Looks at tokens from anywhere: what `sesame token verify` and `sesame token inspect` do.
+/// Token verification and inspection for any issuer, as used by `sesame token verify` and `sesame token inspect`.
 public enum TokenInspection {
     /// The checks of a verification.
     public enum Checks: Sendable {
-        /// The signature, that the payload is a JSON object, and `exp` and `nbf` where they stand in it.
+        /// The signature, the payload's form (a JSON object), and `exp` and `nbf` if present.
         case signatureAndTimes
         /// The signature alone; the payload may be anything.
         case signatureOnly
     }
 
-    /// A token that nobody has verified: for reading, never for deciding.
+    /// An unverified token: for display, never for decisions.
     public struct Unverified: Sendable {
         /// The header.
         public let header: JSONObject
@@ -24,8 +24,9 @@ public enum TokenInspection {
 
     /// Verifies a token against the keys of a file and returns its payload.
     ///
-    /// The file holds a key set or a single key. Its keys may be of several types and lack ids: a key with an id is tried
-    /// only for a token that names it or names none, a key without one for every token of its algorithm.
+    /// The file holds a key set or a single key. Its keys may be of several types and lack ids. A key with an id is
+    /// tried only for a token that names this id or none; a key without an id is tried for every token of its
+    /// algorithm.
     public static func verify(
         _ token: [UInt8],
         keyFile: [UInt8],
@@ -46,7 +47,7 @@ public enum TokenInspection {
         return jws.payload
     }
 
-    /// Takes a token apart without verifying anything but its form.
+    /// Parses a token and verifies only its form.
     public static func unverified(_ token: [UInt8]) throws(TokenError) -> Unverified {
         let jws = try CompactJWS(parsing: token)
         return Unverified(header: jws.header.members, payload: jws.payload, claims: try? jws.claims())

@@ -1,23 +1,23 @@
 /// Base64url without padding (RFC 7515, appendix C) in its only canonical form: no padding, no white space, no other
-/// alphabet, and no set bits behind the last byte, so that a value has exactly one spelling.
+/// alphabet, and no set bits after the last byte. Each value therefore has exactly one encoding.
 public enum Base64URL {
-    /// The encoded text.
+    /// Returns the encoded text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encodedBytes(bytes), as: UTF8.self)
     }
 
-    /// The encoded text as ASCII bytes.
+    /// Returns the encoded text as ASCII bytes.
     public static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
         bytes.withContiguousStorageIfAvailable(encoded) ?? [UInt8](bytes).withUnsafeBufferPointer(encoded)
     }
 
-    /// The bytes that the text stands for, or nil when it is not canonical.
+    /// Returns the decoded bytes, or nil if the text is not canonical.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8(decoded)
     }
 
-    /// The bytes that the ASCII text stands for, or nil when it is not canonical.
+    /// Returns the decoded bytes of an ASCII text, or nil if it is not canonical.
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         text.withContiguousStorageIfAvailable(decoded) ?? [UInt8](text).withUnsafeBufferPointer(decoded)
     }
@@ -63,13 +63,13 @@ public enum Base64URL {
         return isCanonical ? bytes : nil
     }
 
-    /// Writes the decoded bytes; false when a symbol is not of the alphabet or bits are left over that are not zero.
+    /// Writes the decoded bytes. Returns false if a symbol is outside the alphabet or the remaining bits are not zero.
     private static func decode(
         _ text: UnsafeBufferPointer<UInt8>,
         with values: UnsafeBufferPointer<UInt8>,
         into output: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
-        // Every value but those of the alphabet has high bits, which are looked at once, in the end.
+        // A value outside the alphabet has high bits. They are checked once, at the end.
         var seen: UInt8 = 0
         func value(_ index: Int) -> UInt32 {
             let value = values[Int(text[index])]
@@ -101,7 +101,7 @@ public enum Base64URL {
     }
 }
 
-/// The 64 symbols and the way back.
+/// The base64url alphabet and its reverse lookup table.
 private enum Base64URLAlphabet {
     static let symbols = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 

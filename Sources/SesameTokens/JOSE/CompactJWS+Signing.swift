@@ -3,15 +3,16 @@ public import SesameCore
 import SesameWire
 
 extension CompactJWS {
-    /// Makes a token by a signature function, which receives the signing input and returns the signature as the
-    /// algorithm named in `header` demands it.
+    /// Creates a token with a signature function. The function receives the signing input and returns the signature in
+    /// the form that the algorithm in `header` requires.
     public static func sign<Failure: Error>(
         header: JSONObject, payload: [UInt8], by signature: ([UInt8]) throws(Failure) -> [UInt8]
     ) throws(Failure) -> String {
         try sign(encodedHeader: Base64URL.encodedBytes(header.serialized()), payload: payload, by: signature)
     }
 
-    /// Makes a token with ES256: sets `alg`, and the signature is r and s in 64 raw bytes (RFC 7518, section 3.4).
+    /// Creates a token with ES256: sets `alg` and writes the signature as r and s in 64 raw bytes (RFC 7518, section
+    /// 3.4).
     public static func sign(
         header: JSONObject, payload: [UInt8], with key: P256.Signing.PrivateKey
     ) throws(TokenError) -> String {

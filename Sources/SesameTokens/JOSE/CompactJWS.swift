@@ -3,13 +3,13 @@ internal import Foundation
 public import SesameCore
 import SesameWire
 
-/// A token in JWS compact serialization (RFC 7515, section 7.1), taken apart and not yet verified.
+/// A parsed, unverified token in JWS compact serialization (RFC 7515, section 7.1).
 ///
-/// The payload stays bytes: what it means is the business of the layers above, after ``verify(with:algorithm:)``.
+/// The payload is only bytes here. Higher layers interpret it, after ``verify(with:algorithm:)``.
 public struct CompactJWS: Sendable {
     /// The header.
     public let header: JOSEHeader
-    /// The payload's bytes. Nobody vouches for them until the signature is verified.
+    /// The payload's bytes. Do not trust them until the signature is verified.
     public let payload: [UInt8]
     /// The signature's bytes.
     public let signature: [UInt8]
@@ -18,11 +18,11 @@ public struct CompactJWS: Sendable {
     private let token: [UInt8]
     private let signedLength: Int
 
-    /// The greatest length of a token in bytes.
+    /// The maximum length of a token in bytes.
     public static let maximumLength = 16_384
 
-    /// Takes a token apart: exactly three parts of canonical base64url, at most 16 KiB, and a header of at most 2 KiB
-    /// without anything that weakens the verification.
+    /// Parses a token: exactly three parts of canonical base64url, at most 16 KiB, with a header of at most 2 KiB and
+    /// without any member that weakens the verification.
     public init(parsing token: [UInt8]) throws(TokenError) {
         guard token.count <= Self.maximumLength else { throw TokenError(.malformed, "token too long") }
         guard let first = token.firstIndex(of: UInt8(ascii: ".")),
@@ -41,12 +41,13 @@ public struct CompactJWS: Sendable {
         signedLength = second
     }
 
-    /// Takes a token apart; see ``init(parsing:)-([UInt8])``.
+    /// Parses a token; see ``init(parsing:)-([UInt8])``.
     public init(parsing token: String) throws(TokenError) {
         try self.init(parsing: Array(token.utf8))
     }
 
-    /// Checks that the header names `algorithm`, that the key is one for it, and that the signature is that key's.
+    /// Checks that the header names `algorithm`, that the key is for this algorithm, and that the key made the
+    /// signature.
     public func verify(with key: JSONWebKey, algorithm: JWSAlgorithm) throws(TokenError) {
         try requireAlgorithm(algorithm)
         guard key.algorithm == algorithm else { throw TokenError(.algorithm, "key is for another algorithm") }
@@ -55,14 +56,14 @@ public struct CompactJWS: Sendable {
         }
     }
 
-    /// Checks that the header names `algorithm`; for callers that want to know before they look for a key.
+    /// Checks that the header names `algorithm`; for callers that need to know before they look for a key.
     public func requireAlgorithm(_ algorithm: JWSAlgorithm) throws(TokenError) {
         guard header.algorithm.hasSameBytes(as: algorithm.rawValue) else {
             throw TokenError(.algorithm, "token is not signed with \(algorithm.rawValue)")
         }
     }
 
-    /// The payload as the strict JSON object that claims are.
+    /// Returns the payload as a strict JSON object.
     public func claims() throws(TokenError) -> JSONObject {
         guard let claims = try? JSONValue(parsing: payload).object else {
             throw TokenError(.malformed, "claims are not a strict JSON object")
@@ -70,11 +71,11 @@ public struct CompactJWS: Sendable {
         return claims
     }
 
-    /// SHA-256 of what was signed, as decoded bytes: the same for every spelling of this token. The signature is left
-    /// out, because whoever sees an ECDSA signature can make a second valid one.
+    /// Returns the SHA-256 digest of the signed content, as decoded bytes: the same for every spelling of this token.
+    /// The signature is left out, because anyone who sees an ECDSA signature can create a second valid one.
     public func contentDigest() -> [UInt8] {
         var hash = SHA256()
-        // The length in front keeps header and payload from trading bytes.
+        // The length prefix fixes the boundary between header and payload.
         withUnsafeBytes(of: UInt64(headerBytes.count).bigEndian) { hash.update(bufferPointer: $0) }
         headerBytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
         payload.withUnsafeBytes { hash.update(bufferPointer: $0) }

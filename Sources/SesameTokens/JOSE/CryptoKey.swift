@@ -1,5 +1,5 @@
-/// A key of swift-crypto, which may go between threads: it is never changed after it is made, and the library's C
-/// code locks what it caches inside. Only its older releases do not say so in their types.
+/// A swift-crypto key that can be sent between threads. It never changes after its creation, and the library's C code
+/// locks its internal caches. Only older releases of swift-crypto do not declare this in their types.
 struct CryptoKey<Key>: @unchecked Sendable {
     let key: Key
 }

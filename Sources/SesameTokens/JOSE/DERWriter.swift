@@ -1,12 +1,12 @@
-/// Writes the few DER elements (X.690) that keys and certificates are made of.
+/// A writer of the few DER elements (X.690) that keys and certificates need.
 enum DERWriter {
     static func sequence(_ elements: [UInt8]...) -> [UInt8] {
         element(tag: 0x30, elements.flatMap(\.self))
     }
 
-    /// An unsigned number, big-endian.
+    /// Encodes an unsigned number, given in big-endian order.
     static func integer(_ number: [UInt8]) -> [UInt8] {
-        // A leading bit would make it negative.
+        // A set leading bit would make it negative.
         let sign: [UInt8] = number.first.map { $0 >= 0x80 } == true ? [0] : []
         return element(tag: 0x02, sign + number)
     }

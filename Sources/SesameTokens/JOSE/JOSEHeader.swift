@@ -1,25 +1,25 @@
 public import SesameCore
 import SesameWire
 
-/// The protected header of a compact JWS, already held against what no caller may allow.
+/// The protected header of a compact JWS, already checked for members that no caller may allow.
 public struct JOSEHeader: Sendable, Equatable {
-    /// All members, as they stand in the token.
+    /// All members, as in the token.
     public let members: JSONObject
-    /// `alg`: what the token says, to be compared and never to be chosen from.
+    /// `alg`: the algorithm that the token names. Compare it with the expected one; never select an algorithm by it.
     public let algorithm: String
-    /// `kid`, at most 128 bytes: a name to look up in memory, nothing else.
+    /// `kid`, at most 128 bytes. It is used only for a look-up in memory.
     public let keyID: String?
     /// `typ`.
     public let type: String?
 
-    /// The greatest length of a header in bytes.
+    /// The maximum length of a header in bytes.
     static let maximumLength = 2_048
     private static let maximumKeyIDLength = 128
 
-    /// Members that bring their own key, or that change what the signature covers or how the payload is read.
+    /// The refused members: they bring their own key, or change what the signature covers or how the payload is read.
     private static let refused = ["crit", "b64", "zip", "enc", "jku", "x5u", "x5c", "jwk"]
 
-    /// Reads a header's JSON.
+    /// Parses a header's JSON.
     init(parsing bytes: [UInt8]) throws(TokenError) {
         guard bytes.count <= Self.maximumLength else { throw TokenError(.malformed, "header too long") }
         guard let members = try? JSONValue(parsing: bytes).object else {

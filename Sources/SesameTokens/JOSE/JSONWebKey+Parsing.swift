@@ -4,11 +4,12 @@ public import SesameCore
 import SesameWire
 
 extension JSONWebKey {
-    /// Members of private keys. A key that carries one is not fit to verify with: whoever reads it can sign.
+    /// The members of private keys. A key with such a member is refused for verification, because anyone who reads it
+    /// can sign.
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-    /// Reads a key of a key set: `use` is absent or `sig`, `alg` absent or the one of its type, `key_ops` absent or
-    /// holding `verify`, and no private member stands in it.
+    /// Reads a key of a key set. `use` must be absent or `sig`, `alg` absent or the algorithm of its type, and
+    /// `key_ops` absent or contain `verify`. Private members are refused.
     public init(parsing members: JSONObject) throws(TokenError) {
         if Self.privateMembers.contains(where: members.contains) {
             throw TokenError(.keys, "key with private members")
@@ -28,7 +29,7 @@ extension JSONWebKey {
         }
     }
 
-    /// The public half of one's own signing key.
+    /// Creates a key from the public half of the caller's own signing key.
     public init(_ key: P256.Signing.PublicKey, keyID: String?) throws(TokenError) {
         let point = Array(key.rawRepresentation)
         try self.init(p256X: Array(point.prefix(32)), y: Array(point.dropFirst(32)), keyID: keyID)

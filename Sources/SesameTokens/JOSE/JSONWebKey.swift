@@ -3,16 +3,16 @@ internal import Foundation
 public import SesameCore
 internal import _CryptoExtras
 
-/// A public key that verifies signatures (RFC 7517), parsed once and kept.
+/// A public key that verifies signatures (RFC 7517), parsed once.
 ///
-/// There is no way to make one that breaks the rules: RSA of 2048 to 4096 bits with an odd exponent of at least
-/// 65537 for RS256, or a point on P-256 for ES256. The type of the key decides on its one algorithm.
+/// Only valid keys can be created: RSA of 2048 to 4096 bits with an odd exponent of at least 65537 for RS256, or a
+/// point on P-256 for ES256. The key's type determines its only algorithm.
 public struct JSONWebKey: Sendable {
     /// `kid`.
     public let keyID: String?
-    /// The one algorithm that this key verifies.
+    /// The only algorithm that this key verifies.
     public let algorithm: JWSAlgorithm
-    /// The key as published: `kty`, `use`, `alg`, `kid` and the public numbers; never a private member.
+    /// The key as published: `kty`, `use`, `alg`, `kid` and the public numbers, without private members.
     public let publicMembers: JSONObject
 
     private let material: Material
@@ -22,14 +22,14 @@ public struct JSONWebKey: Sendable {
         case p256(CryptoKey<P256.Signing.PublicKey>)
     }
 
-    /// Returns true if the bytes are this key's signature over what the digest is of.
+    /// Returns true if the bytes are this key's signature for the digest.
     func isValid(_ signature: [UInt8], for digest: SHA256.Digest) -> Bool {
         switch material {
         case .rsa(let handle):
             return handle.key.isValidSignature(
                 _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: .insecurePKCS1v1_5)
         case .p256(let handle):
-            // Exactly r and s: neither DER nor any other length.
+            // Exactly r and s: not DER, and no other length.
             guard signature.count == 64,
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
             else { return false }
@@ -41,7 +41,7 @@ public struct JSONWebKey: Sendable {
 // MARK: - Making
 
 extension JSONWebKey {
-    /// An RSA key from its numbers, big-endian.
+    /// Creates an RSA key from its numbers, in big-endian order.
     public init(rsaModulus modulus: [UInt8], exponent: [UInt8], keyID: String?) throws(TokenError) {
         let numbers = try RSAPublicNumbers(modulus: modulus, exponent: exponent)
         guard let key = try? _RSA.Signing.PublicKey(derRepresentation: numbers.pkcs1) else {
@@ -55,13 +55,13 @@ extension JSONWebKey {
             numbers: ["n": Base64URL.encode(numbers.modulus), "e": Base64URL.encode(numbers.exponent)])
     }
 
-    /// An RSA key from its PKCS #1 form (`RSAPublicKey`, RFC 8017), the one that swift-crypto exports.
+    /// Creates an RSA key from its PKCS #1 form (`RSAPublicKey`, RFC 8017), which swift-crypto exports.
     public init(rsaPKCS1 bytes: [UInt8], keyID: String?) throws(TokenError) {
         let numbers = try RSAPublicNumbers(pkcs1: bytes)
         try self.init(rsaModulus: numbers.modulus, exponent: numbers.exponent, keyID: keyID)
     }
 
-    /// A P-256 key from the coordinates of its point, 32 bytes each.
+    /// Creates a P-256 key from the coordinates of its point, 32 bytes each.
     public init(p256X x: [UInt8], y: [UInt8], keyID: String?) throws(TokenError) {
         guard x.count == 32, y.count == 32 else { throw TokenError(.keys, "coordinate has not 32 bytes") }
         guard let key = try? P256.Signing.PublicKey(x963Representation: [0x04] + x + y) else {

@@ -1,29 +1,29 @@
 import SesameCore
 import SesameWire
 
-/// A set of public keys (RFC 7517, section 5), of which only those that may be used are kept.
+/// The usable public keys of a JWK set (RFC 7517, section 5).
 public struct JSONWebKeySet: Sendable {
-    /// The kinds of keys that a set may have.
+    /// The kinds of keys that a set may contain.
     public enum Composition: Sendable {
-        /// Keys of one type, each with a key id: what an issuer publishes for its tokens.
+        /// Keys of one type, each with a key id, as an issuer publishes them for its tokens.
         case uniform
-        /// Keys of any type, with or without key id: what a tool is handed.
+        /// Keys of any type, with or without key ids, as tools accept them.
         case mixed
     }
 
     /// The usable keys, in the order of the document.
     public let keys: [JSONWebKey]
 
-    /// The greatest length of a set in bytes.
+    /// The maximum length of a set in bytes.
     public static let maximumLength = 262_144
 
-    /// A set of keys made elsewhere, such as one's own.
+    /// Creates a set from existing keys.
     public init(_ keys: [JSONWebKey]) {
         self.keys = keys
     }
 
-    /// Reads a set. Keys that may not be used are left out; a set with two keys of the same id, with several key
-    /// types (unless `composition` allows them) or without any usable key is refused as a whole.
+    /// Parses a set and leaves out keys that may not be used. A set with two keys of the same id, with several key
+    /// types (unless `composition` allows them) or without a usable key is refused as a whole.
     public init(parsing bytes: [UInt8], composition: Composition = .uniform) throws(TokenError) {
         let limits = JSONLimits(bytes: Self.maximumLength)
         guard let document = try? JSONValue(parsing: bytes, limits: limits),
@@ -46,13 +46,13 @@ public struct JSONWebKeySet: Sendable {
         guard !keys.isEmpty else { throw TokenError(.keys, "no usable key") }
     }
 
-    /// The key with that id for that algorithm. Ids are compared as bytes.
+    /// Returns the key with this id and algorithm. Ids are compared as bytes.
     public func key(_ keyID: String, algorithm: JWSAlgorithm) -> JSONWebKey? {
-        // A handful of keys: comparing them all is faster than hashing the id.
+        // With so few keys, comparing all of them is faster than hashing the id.
         keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }
     }
 
-    /// The set as published.
+    /// Returns the set as published.
     public func serialized() -> [UInt8] {
         let keys = keys.map { JSONValue.object($0.publicMembers) }
         return JSONObject([.init(name: "keys", value: .array(keys))]).serialized()

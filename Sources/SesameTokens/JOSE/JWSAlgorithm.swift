@@ -1,14 +1,14 @@
 import SesameWire
 
-/// The signature algorithms that can be asked for (RFC 7518, section 3.1). The caller fixes one; a token's `alg` is
-/// only compared with it.
+/// The supported signature algorithms (RFC 7518, section 3.1). The caller fixes one; a token's `alg` is only compared
+/// with it.
 public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// RSASSA-PKCS1-v1_5 with SHA-256: Apple's and Google's tokens.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, used by Apple's and Google's tokens.
     case rs256 = "RS256"
-    /// ECDSA on P-256 with SHA-256: our own tokens.
+    /// ECDSA on P-256 with SHA-256, used by Sesame's tokens.
     case es256 = "ES256"
 
-    /// The algorithm of that name, compared byte by byte.
+    /// Creates the algorithm with this name, compared as bytes.
     init?(name: String) {
         guard let algorithm = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else { return nil }
         self = algorithm

@@ -2,10 +2,11 @@ public import Foundation
 import SesameCore
 
 extension RS256Signer {
-    /// A certificate of the key by itself, in PEM (RFC 5280, version 1): for readers that take keys in no other form.
+    /// Returns a self-signed certificate of the key in PEM (RFC 5280, version 1), for clients that accept keys in no
+    /// other form.
     ///
-    /// It says nothing that the key alone does not; whoever trusts it does so because of where it was fetched. The same
-    /// name and times give the same bytes.
+    /// It states nothing beyond the key; trust in it comes from the URL of its download. The same name and times give
+    /// the same bytes.
     public func certificate(of name: String, from start: Date, to end: Date) throws(TokenError) -> String {
         let algorithm = DERWriter.sequence(Self.sha256WithRSA, [0x05, 0x00])
         let name = Self.distinguishedName(name)
@@ -29,7 +30,7 @@ extension RS256Signer {
         return DERWriter.sequence(DERWriter.element(tag: 0x31, attribute))
     }
 
-    /// `UTCTime` until 2049, as RFC 5280 section 4.1.2.5 has it, then `GeneralizedTime`.
+    /// Encodes a time as `UTCTime` until 2049, then as `GeneralizedTime` (RFC 5280, section 4.1.2.5).
     private static func time(_ date: Date) -> [UInt8] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -3,14 +3,14 @@ internal import Foundation
 public import SesameCore
 internal import _CryptoExtras
 
-/// Signs tokens with one RSA key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 section 3.3): for audiences that take no other
+/// A signer with one RSA key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 section 3.3), for audiences that accept no other
 /// algorithm.
 public struct RS256Signer: Sendable {
     /// The key's id.
     public let keyID: String
     private let signingKey: CryptoKey<_RSA.Signing.PrivateKey>
 
-    /// Makes a new key of 2048 bits.
+    /// Generates a new key of 2048 bits.
     public init(makingKeyID keyID: String) throws(TokenError) {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
             throw TokenError(.keys, "no RSA key could be made")
@@ -19,7 +19,7 @@ public struct RS256Signer: Sendable {
         signingKey = CryptoKey(key: key)
     }
 
-    /// Takes a private key in DER, in PKCS #1 or PKCS #8.
+    /// Creates a signer from a private key in DER, in PKCS #1 or PKCS #8.
     public init(privateKey der: some Sequence<UInt8>, keyID: String) throws(TokenError) {
         guard let key = try? _RSA.Signing.PrivateKey(derRepresentation: Data(der)) else {
             throw TokenError(.keys, "not an RSA key")
@@ -28,15 +28,15 @@ public struct RS256Signer: Sendable {
         signingKey = CryptoKey(key: key)
     }
 
-    /// The private key in DER (PKCS #1), to be sealed.
+    /// The private key in DER (PKCS #1). Encrypt it before storing it.
     public var privateKey: [UInt8] { Array(signingKey.key.derRepresentation) }
 
-    /// The public key to publish.
+    /// Returns the public key to publish.
     public func publicKey() throws(TokenError) -> JSONWebKey {
         try JSONWebKey(rsaPKCS1: Array(signingKey.key.publicKey.pkcs1DERRepresentation), keyID: keyID)
     }
 
-    /// A token with that payload. The header says `alg` and `kid`, whatever else it says.
+    /// Returns a token with this payload. `alg` and `kid` of the header are always set here.
     public func sign(header: JSONObject, payload: [UInt8]) throws(TokenError) -> String {
         var header = header
         header["alg"] = .string(JWSAlgorithm.rs256.rawValue)
@@ -55,12 +55,12 @@ public struct RS256Signer: Sendable {
         }
     }
 
-    /// `SubjectPublicKeyInfo` in DER.
+    /// The public key as `SubjectPublicKeyInfo` in DER.
     var subjectPublicKeyInfo: [UInt8] { Array(signingKey.key.publicKey.derRepresentation) }
 }
 
 extension JSONWebKey {
-    /// An RSA key from a PEM file: a public key, as `openssl rsa -pubout` writes it.
+    /// Creates an RSA key from a PEM file with a public key, as written by `openssl rsa -pubout`.
     public init(rsaPEM pem: String, keyID: String?) throws(TokenError) {
         guard let key = try? _RSA.Signing.PublicKey(pemRepresentation: pem) else {
             throw TokenError(.keys, "not an RSA public key in PEM")

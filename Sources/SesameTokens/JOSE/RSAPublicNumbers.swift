@@ -1,8 +1,9 @@
-/// Modulus and exponent of an RSA key that may be used: the library below accepts 1024 bits, so the limits are here.
+/// The modulus and exponent of an acceptable RSA key. The limits are checked here, because the library below accepts
+/// 1024 bits.
 struct RSAPublicNumbers {
-    /// Big-endian, without leading zeros.
+    /// The modulus in big-endian order, without leading zeros.
     let modulus: [UInt8]
-    /// Big-endian, without leading zeros.
+    /// The exponent in big-endian order, without leading zeros.
     let exponent: [UInt8]
 
     init(modulus: [UInt8], exponent: [UInt8]) throws(TokenError) {
@@ -11,14 +12,14 @@ struct RSAPublicNumbers {
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard 2_048...4_096 ~= bits else { throw TokenError(.keys, "RSA key has not 2048 to 4096 bits") }
         guard modulus.last.map({ $0 & 1 }) == 1 else { throw TokenError(.keys, "even RSA modulus") }
-        // Four bytes: larger exponents only slow the verification down, and the library refuses them.
+        // At most four bytes: larger exponents only slow down verification, and the library refuses them.
         let value = exponent.count <= 4 ? exponent.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
         guard value >= 65_537, value & 1 == 1 else { throw TokenError(.keys, "RSA exponent not allowed") }
         self.modulus = modulus
         self.exponent = exponent
     }
 
-    /// From `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`.
+    /// Parses `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`.
     init(pkcs1: [UInt8]) throws(TokenError) {
         var outer = DERReader(pkcs1[...])
         guard let sequence = outer.element(tag: 0x30), outer.isAtEnd else { throw TokenError(.keys, "not PKCS #1") }
@@ -29,13 +30,13 @@ struct RSAPublicNumbers {
         try self.init(modulus: Array(modulus), exponent: Array(exponent))
     }
 
-    /// `RSAPublicKey` in DER.
+    /// The numbers as `RSAPublicKey` in DER.
     var pkcs1: [UInt8] {
         DERWriter.sequence(DERWriter.integer(modulus), DERWriter.integer(exponent))
     }
 }
 
-/// Reads the few DER elements that an RSA key is made of.
+/// A reader of the few DER elements in an RSA key.
 private struct DERReader {
     private var rest: ArraySlice<UInt8>
 
@@ -45,7 +46,7 @@ private struct DERReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The content of the next element, if it has that tag and a definite length.
+    /// Returns the content of the next element if it has this tag and a definite length.
     mutating func element(tag: UInt8) -> ArraySlice<UInt8>? {
         guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
         var length = Int(first)

@@ -1,21 +1,21 @@
 import SesameWire
 
-/// One issuer's public keys, fetched when needed and kept as ``JWKSPolicy`` says.
+/// A cache of one issuer's public keys, fetched when needed and cached as ``JWKSPolicy`` defines.
 ///
-/// A key that is at hand is read under a lock, without suspension. Any number of callers share one fetch, and a
-/// cancelled caller does not cancel it for the others. A set that is refused counts as a failed fetch: the last good
-/// one stays in use, and a source that is down is asked less and less often.
+/// Reading a cached key takes a lock and does not suspend. Concurrent callers share one fetch, and a canceled caller
+/// does not cancel it for the others. A refused set counts as a failed fetch: the last good set stays in use, and the
+/// pauses between requests to a failing source grow.
 public final class JWKSCache: Sendable {
-    /// The only address that keys are taken from.
+    /// The only URL that keys are fetched from.
     public let url: String
-    /// The algorithm that the keys are for.
+    /// The algorithm of the keys.
     public let algorithm: JWSAlgorithm
 
     /// The result of a fetch, for a log.
     public enum Event: Sendable {
-        /// A set with that many usable keys.
+        /// A set with this number of usable keys was fetched.
         case fetched(keys: Int)
-        /// No answer, a status other than 200, or a set that may not be used.
+        /// The fetch failed: no response, a status other than 200, or an unusable set.
         case failed(reason: String)
     }
 
@@ -34,7 +34,7 @@ public final class JWKSCache: Sendable {
     private let observer: (@Sendable (Event) -> Void)?
     private let shared: Locked<Shared>
 
-    /// An empty cache; nothing is fetched before the first key is asked for.
+    /// Creates an empty cache. The first fetch happens when a key is first requested.
     public init(
         url: String,
         algorithm: JWSAlgorithm,
@@ -51,15 +51,15 @@ public final class JWKSCache: Sendable {
         shared = Locked(Shared(state: JWKSCacheState(algorithm: algorithm, policy: policy)))
     }
 
-    /// The key with that id, if it can be used without asking the source: a lock and a look-up.
+    /// Returns the key with this id if it can be used without a fetch: takes only a lock and a look-up.
     public func cachedKey(_ keyID: String) -> JSONWebKey? {
         let now = clock.now
         let step = shared.withLock { $0.state.step(for: keyID, at: now, isFetching: false) }
         return if case .answer(.success(let key)) = step { key } else { nil }
     }
 
-    /// The key with that id, after a fetch where one is due. Throws ``TokenError/Reason/unknownKey``, or
-    /// ``TokenError/Reason/keysUnavailable`` when nothing usable is at hand, or a newer set cannot be fetched.
+    /// Returns the key with this id, after a fetch if one is due. Throws ``TokenError/Reason/unknownKey``, or
+    /// ``TokenError/Reason/keysUnavailable`` if no usable set is cached or a newer one cannot be fetched.
     public func key(_ keyID: String) async throws(TokenError) -> JSONWebKey {
         switch course(for: keyID) {
         case .settled(let answer):

@@ -1,9 +1,9 @@
-/// The cache's knowledge and decisions, without I/O: it returns what to do, the cache does it.
+/// The cache's state and decisions, without I/O. The cache performs the returned steps.
 struct JWKSCacheState: Sendable {
     /// The next step for a key id.
     enum Step: Sendable {
         case answer(Result<JSONWebKey, TokenError>)
-        /// Wait for a fetch: one under way, or a new one.
+        /// Wait for a fetch: the current one, or a new one.
         case fetch
     }
 
@@ -19,7 +19,7 @@ struct JWKSCacheState: Sendable {
     private var failures = 0
     private var nextAttempt: ContinuousClock.Instant?
     private var nextAttemptForUnknown: ContinuousClock.Instant?
-    /// The key ids that the fetch under way was asked for: as many at most as callers wait for it.
+    /// The key ids requested from the current fetch; at most as many as there are waiting callers.
     private var awaited: Set<String> = []
 
     init(algorithm: JWSAlgorithm, policy: JWKSPolicy) {
@@ -27,7 +27,7 @@ struct JWKSCacheState: Sendable {
         self.policy = policy
     }
 
-    /// Returns the next step. `isFetching`: a fetch is under way and can be joined at no cost.
+    /// Returns the next step. `isFetching`: true if a fetch is in progress, which can be joined at no cost.
     func step(for keyID: String, at now: TokenClock.Moment, isFetching: Bool) -> Step {
         let mayFetch = isFetching || isPast(nextAttempt, now)
         guard let entry, isUsable(entry, now) else {
@@ -40,12 +40,12 @@ struct JWKSCacheState: Sendable {
         return mayFetch && mayAsk ? .fetch : .answer(.failure(missing(now)))
     }
 
-    /// A caller waits for the fetch under way to bring that key.
+    /// Records that a caller waits for this key from the current fetch.
     mutating func awaits(_ keyID: String) {
         awaited.insert(keyID)
     }
 
-    /// The answer after a fetch, whatever that brought.
+    /// Returns the result for a caller after a fetch, successful or not.
     func answerAfterFetch(for keyID: String, at now: TokenClock.Moment) -> Result<JSONWebKey, TokenError> {
         guard let entry, isUsable(entry, now) else { return .failure(unavailable(now)) }
         return entry.keys.key(keyID, algorithm: algorithm).map { .success($0) } ?? .failure(missing(now))
@@ -56,8 +56,8 @@ struct JWKSCacheState: Sendable {
         entry = Entry(keys: keys, fetchedAt: now, lifetime: lifetime)
         failures = 0
         nextAttempt = nil
-        // The fetch served an unknown id, whatever it was begun for: the next such fetch has to wait. This is decided
-        // here and not when the caller wakes up, else whoever comes in between would begin another one.
+        // The fetch served an unknown id, whatever its original purpose: the next fetch for an unknown id has to wait.
+        // This is decided here and not when the caller resumes, because another caller could start a fetch in between.
         if awaited.contains(where: { keys.key($0, algorithm: algorithm) == nil }) {
             nextAttemptForUnknown = now.monotonic.advanced(by: policy.unknownKeyInterval)
         }
@@ -71,8 +71,8 @@ struct JWKSCacheState: Sendable {
         awaited = []
     }
 
-    /// Returns the error for a key id that is not in the set. After a failed fetch it is "unavailable": the issuer may
-    /// have published the key meanwhile.
+    /// Returns the error for a key id that is not in the set. After a failed fetch it is "unavailable", because the
+    /// issuer may have published the key meanwhile.
     private func missing(_ now: TokenClock.Moment) -> TokenError {
         failures > 0 ? unavailable(now) : TokenError(.unknownKey, "no key with the token's key id")
     }

@@ -1,18 +1,19 @@
-/// The policy of keeping keys and asking their source.
+/// The policy for caching keys and for requests to their source.
 public struct JWKSPolicy: Sendable, Hashable {
-    /// The least time that a set counts as fresh, whatever its source says; also when it says nothing.
+    /// The minimum time for which a set counts as fresh, whatever its source says or omits.
     public var minimumAge: Duration = .seconds(300)
-    /// The greatest time that a set counts as fresh, whatever its source says.
+    /// The maximum time for which a set counts as fresh, whatever its source says.
     public var maximumAge: Duration = .seconds(86_400)
-    /// The time after that for which a set is still used while its source does not answer.
+    /// The additional time for which an expired set is still used while its source is unavailable.
     public var staleLimit: Duration = .seconds(86_400)
-    /// The least time between two fetches for key ids that are not in the set, whoever asks for whatever id.
+    /// The minimum time between two fetches for key ids that are not in the set, across all callers and ids.
     public var unknownKeyInterval: Duration = .seconds(30)
-    /// The pause after a failed fetch; doubled with every further one.
+    /// The pause after a failed fetch; doubled after each further failure.
     public var firstPause: Duration = .seconds(2)
-    /// The greatest pause after a failed fetch.
+    /// The maximum pause after a failed fetch.
     public var longestPause: Duration = .seconds(60)
 
-    /// 5 minutes to 24 hours fresh, 24 hours stale, 30 seconds between fetches for unknown ids.
+    /// Creates the default policy: 5 minutes to 24 hours fresh, 24 hours stale, 30 seconds between fetches for unknown
+    /// ids.
     public init() {}
 }

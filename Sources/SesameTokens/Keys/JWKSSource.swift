@@ -1,22 +1,22 @@
-/// The way to an issuer's key set: one GET, by whatever HTTP client the program has.
+/// A source of an issuer's key set: one GET with the program's own HTTP client.
 ///
-/// The client's duties: a time limit for the whole answer (5 seconds is plenty), https with verified certificates, no
-/// redirects, and a body that is cut off past ``JSONWebKeySet/maximumLength``.
+/// The client must set a timeout for the whole response (5 seconds is enough), use https with verified certificates,
+/// follow no redirects, and stop reading a body after ``JSONWebKeySet/maximumLength``.
 public protocol JWKSSource: Sendable {
-    /// Fetches the document; throws when there was no answer.
+    /// Fetches the document; throws if there is no response.
     func fetch(_ url: String) async throws -> JWKSResponse
 }
 
-/// An answer to the request for a key set.
+/// A response to the request for a key set.
 public struct JWKSResponse: Sendable {
     /// The HTTP status.
     public let status: Int
     /// The body.
     public let body: [UInt8]
-    /// The time for which the answer may be kept: `max-age` of `Cache-Control` less `Age`.
+    /// The time for which the response may be cached: `max-age` of `Cache-Control` minus `Age`.
     public let maximumAge: Duration?
 
-    /// An answer, with the header fields that say how long it may be kept.
+    /// Creates a response with the header fields that determine its cache lifetime.
     public init(status: Int, body: [UInt8], cacheControl: String? = nil, age: String? = nil) {
         self.status = status
         self.body = body
@@ -40,7 +40,7 @@ public struct JWKSResponse: Sendable {
             decoding: bytes.drop(while: isPadding).reversed().drop(while: isPadding).reversed(), as: UTF8.self)
     }
 
-    /// Digits only, and few enough of them not to overflow; larger values mean "very long" (RFC 9111, section 1.2.2).
+    /// Parses digits only. Values that are too long are capped and mean "very long" (RFC 9111, section 1.2.2).
     private static func seconds(_ text: String) -> Int64? {
         let digits = text.utf8
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

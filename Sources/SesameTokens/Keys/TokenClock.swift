@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The two clocks that keeping keys needs. A set is as old as the older of them says, so that setting the wall clock
-/// back does not prolong its life; pauses follow the monotonic one alone.
+/// The two clocks of the key cache. The age of a set is the greater of the two measured ages, so that setting the wall
+/// clock back does not prolong its lifetime. Pauses follow the monotonic clock alone.
 public struct TokenClock: Sendable {
     /// A moment on both clocks.
     struct Moment: Sendable {
         let wall: Date
         let monotonic: ContinuousClock.Instant
 
-        /// The time since an earlier moment, on the clock that advanced further.
+        /// Returns the time since an earlier moment, on the clock that advanced further.
         func elapsed(since earlier: Moment) -> Duration {
             max(.seconds(wall.timeIntervalSince(earlier.wall)), earlier.monotonic.duration(to: monotonic))
         }
@@ -20,7 +20,7 @@ public struct TokenClock: Sendable {
     /// The system's clocks.
     public static let system = TokenClock(wall: { Date() }, monotonic: { .now })
 
-    /// Clocks to be read by these functions.
+    /// Creates clocks from these functions.
     public init(
         wall: @escaping @Sendable () -> Date,
         monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

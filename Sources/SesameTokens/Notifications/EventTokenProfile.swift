@@ -1,28 +1,28 @@
 import SesameCore
 
-/// The particulars of one provider's notifications: security event tokens (RFC 8417) in all but name at Apple, in every
-/// respect at Google.
+/// The properties of one provider's notifications. Google's are security event tokens (RFC 8417); Apple's have the same
+/// form under another name.
 public struct EventTokenProfile: Sendable {
-    /// The validity of a notification.
+    /// The rule for how long a notification is valid.
     public enum Validity: Sendable {
-        /// Until its `exp`, which it must have.
+        /// Valid until its `exp`, which is required.
         case untilExpiry
-        /// So long after its `iat`. It has no `exp`, and one that it has counts for nothing.
+        /// Valid for this duration after its `iat`. An `exp` is not expected, and is ignored if present.
         case sinceIssued(Duration)
     }
 
-    /// Every spelling of `iss` that the provider uses.
+    /// All spellings of `iss` that the provider uses.
     public var issuers: [String]
-    /// The algorithm of its tokens.
+    /// The algorithm of the provider's tokens.
     public var algorithm: JWSAlgorithm
-    /// The address of its published keys.
+    /// The URL of the provider's published keys.
     public var keysURL: String
-    /// The validity of a notification.
+    /// The rule for how long a notification is valid.
     public var validity: Validity
-    /// Reads what a verified notification says.
+    /// The function that extracts the events of a verified notification.
     public var events: @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]
 
-    /// A profile.
+    /// Creates the profile of a provider with these properties.
     public init(
         issuers: [String], algorithm: JWSAlgorithm = .rs256, keysURL: String, validity: Validity,
         events: @escaping @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]
@@ -39,8 +39,8 @@ public struct EventTokenProfile: Sendable {
         issuers: ProviderProfile.apple.issuers, keysURL: ProviderProfile.apple.keysURL, validity: .untilExpiry,
         events: ProviderEvent.apple)
 
-    /// Google's Cross-Account Protection. Its documents name the issuer with a slash at the end, its tokens have been
-    /// seen without. It goes on trying for some days to deliver a token.
+    /// Google's Cross-Account Protection. Google's documentation writes the issuer with a trailing slash; tokens
+    /// without it have been seen. Google retries the delivery of a token for some days.
     public static let google = EventTokenProfile(
         issuers: ["https://accounts.google.com/", "https://accounts.google.com"],
         keysURL: ProviderProfile.google.keysURL, validity: .sinceIssued(.seconds(30 * 86_400)),

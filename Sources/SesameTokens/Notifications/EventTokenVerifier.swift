@@ -2,11 +2,11 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// Verifies what Apple and Google tell a server about their accounts: tokens signed with the keys of their ID tokens,
-/// that are none.
+/// A verifier of the notifications that Apple and Google send about their accounts. The tokens are signed with the keys
+/// of their ID tokens, but are not ID tokens.
 ///
-/// As with ``ProviderTokenVerifier`` no claim is looked at before the signature is verified, and algorithm and source of
-/// the keys are fixed here.
+/// As in ``ProviderTokenVerifier``, no claim is read before the signature is verified, and the algorithm and the key
+/// source are fixed here.
 public struct EventTokenVerifier: Sendable {
     /// The provider of the notifications.
     public let profile: EventTokenProfile
@@ -16,15 +16,15 @@ public struct EventTokenVerifier: Sendable {
     private static let types = ["JWT", "secevent+jwt"]
     private static let maximumIDLength = 255
 
-    /// A verifier. The cache may be the one of the provider's ID tokens.
+    /// Creates a verifier. It may share the cache of the provider's ID tokens.
     public init(profile: EventTokenProfile, keys: JWKSCache) {
         self.profile = profile
         self.keys = keys
     }
 
-    /// Verifies a notification for one or several of these clients. Suspends only when keys must be fetched.
+    /// Verifies a notification for one or more of these clients. Suspends only if keys must be fetched.
     ///
-    /// Others may stand beside ours in `aud`: whoever reads a notification gets no access by it.
+    /// `aud` may contain other clients too, because reading a notification grants no access.
     public func verify(
         _ token: [UInt8], clientIDs: [String], now: Date
     ) async throws(TokenError) -> VerifiedEventToken {
@@ -40,7 +40,7 @@ public struct EventTokenVerifier: Sendable {
     }
 
     private func read(_ claims: Claims, clientIDs: [String], now: Int64) throws(TokenError) -> VerifiedEventToken {
-        // An ID token has none (RFC 8417, section 4.5), and whoever has one must not end anybody's sessions with it.
+        // An ID token has no `events` (RFC 8417, section 4.5), and it must not be usable to end sessions.
         guard claims.members.contains("events") else { throw TokenError(.wrongType, "a token without events") }
         guard let issuer = claims.members["iss"]?.string, profile.issuers.contains(where: issuer.hasSameBytes) else {
             throw TokenError(.issuer, "iss is not the provider's")

@@ -3,13 +3,13 @@ import SesameCore
 import SesameWire
 
 extension ProviderEvent {
-    /// The greatest number that still counts seconds: the year 5138. As milliseconds it would be 1973.
+    /// The largest number that is read as seconds: the year 5138. As milliseconds it would be 1973.
     private static let greatestSeconds: Int64 = 100_000_000_000
 
     /// Returns the event of one of Apple's notifications.
     ///
-    /// `events` is documented as an object and sent as a string that holds one; a list of them is taken as well. The
-    /// time counts milliseconds, and seconds in Apple's own example.
+    /// `events` is documented as an object and sent as a string that contains one; a list is accepted as well. The time
+    /// is in milliseconds, but in seconds in Apple's own example.
     public static func apple(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
         var value = token.claims.members["events"] ?? .null
         if let text = value.string {

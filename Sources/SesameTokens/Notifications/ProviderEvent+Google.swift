@@ -3,14 +3,13 @@ import SesameCore
 import SesameWire
 
 extension ProviderEvent {
-    /// Before the names of events; the second is an older spelling of Google's own.
+    /// The prefixes of event names; the second is an older spelling of Google's own.
     private static let prefixes = [
         "https://schemas.openid.net/secevent/risc/event-type/", "https://schemas.openid.net/secevent/oauth/event-type/",
         "https://accounts.google.com/risc/event/",
     ]
 
-    /// Returns the events of one of Google's security event tokens: a member of `events` each, under an address for a
-    /// name.
+    /// Returns the events of one of Google's security event tokens. Each is a member of `events` whose name is a URI.
     public static func google(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
         guard let members = token.claims.members["events"]?.object?.members, !members.isEmpty else {
             throw TokenError(.claim, "events is no object with events")
@@ -44,7 +43,7 @@ extension ProviderEvent {
         }
     }
 
-    /// Only whom the issuer itself names. Other ways to name somebody are ways that we do not know.
+    /// Returns the subject if it is identified by the issuer's own id; nil for other kinds of subject identifiers.
     private static func subject(
         of kind: Kind, _ event: JSONObject, from issuer: String
     ) throws(TokenError) -> String? {

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// One thing that a provider tells about one of its accounts.
+/// An event that a provider reports about one of its accounts.
 public struct ProviderEvent: Sendable, Hashable {
     /// The kind.
     public let kind: Kind
-    /// The provider's id of the person; nil where the event is about no person, or names them in a way that we do not
-    /// know.
+    /// The provider's id of the user; nil if the event concerns no user or identifies the user in an unknown way.
     public let subject: String?
-    /// The time. Where the provider counts seconds, the end of that second: what happened in it cannot be told apart.
+    /// The event's time. If the provider sends seconds, the end of that second, because the order of events within it
+    /// is unknown.
     public let at: Date
 
-    /// Makes an event.
+    /// Creates an event of this kind about the provider's user with this id.
     public init(_ kind: Kind, of subject: String?, at: Date) {
         self.kind = kind
         self.subject = subject
@@ -19,50 +19,50 @@ public struct ProviderEvent: Sendable, Hashable {
 
     /// The kind of an event.
     public enum Kind: Sendable, Hashable {
-        /// The person does not want to use the provider's account with the app any more. Google's name for it is that
-        /// the tokens are revoked.
+        /// The user withdrew their consent to use the provider's account with the app. Google calls this revoked
+        /// tokens.
         case consentRevoked
-        /// The person has given up the account at the provider: nobody will sign in with it again.
+        /// The account at the provider was deleted for good; no further sign-in with it is possible.
         case accountDeleted
-        /// Mail to the relay address reaches the person, or does so no more.
+        /// Forwarding of email from the relay address to the user was turned on or off.
         case emailForwarding(isOn: Bool, address: String?, isPrivate: Bool)
-        /// The provider ended the account's sessions of its own.
+        /// The provider ended its own sessions of the account.
         case sessionsRevoked
-        /// One refresh token of the provider's is no longer good. It is known by a part or a digest of it alone.
+        /// One refresh token of the provider was revoked. Only a part or a digest of it identifies the token.
         case tokenRevoked
-        /// The provider closed the account.
+        /// The provider disabled the account.
         case accountDisabled(DisablingReason)
-        /// The provider opened the account again.
+        /// The provider enabled the account again.
         case accountEnabled
-        /// The person is to choose new credentials at the provider.
+        /// The user must choose new credentials at the provider.
         case credentialChangeRequired
-        /// A test of the stream that the operator asked for, with what they wanted to find in their log.
+        /// A test event that the operator requested, with the text that they expect in their log.
         case verification(state: String?)
-        /// Something that we do not know, by its name.
+        /// An unknown event, with its name.
         case unknown(String)
     }
 
     /// The reason why a provider disabled an account.
     public enum DisablingReason: String, Sendable, Hashable {
-        /// Somebody else has it.
+        /// The account was hijacked.
         case hijacking
-        /// It is one of many that somebody made.
+        /// The account is one of many that were created in bulk.
         case bulkAccount = "bulk-account"
-        /// The provider does not say, or in a word that we do not know.
+        /// The provider states no reason, or an unknown one.
         case unstated
     }
 }
 
 extension ProviderEvent: CustomStringConvertible, CustomReflectable {
-    /// The kind's name: whom the event is about belongs to no log.
+    /// The kind's name, without the subject, which must not be logged.
     public var description: String { "ProviderEvent(\(kind.name))" }
 
-    /// A mirror of what says nothing about the person.
+    /// A mirror without personal data.
     public var customMirror: Mirror { Mirror(self, children: ["kind": kind.name, "at": at]) }
 }
 
 extension ProviderEvent.Kind {
-    /// A name for logs. Holds nothing personal.
+    /// A name for logs, without personal data.
     public var name: String {
         switch self {
         case .consentRevoked: "consent-revoked"

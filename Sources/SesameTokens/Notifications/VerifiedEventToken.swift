@@ -1,17 +1,17 @@
 public import Foundation
 import SesameCore
 
-/// A provider's notification whose signature, issuer, audience and times are right; what it says is not read yet.
+/// A provider's notification with verified signature, issuer, audience and times; its events are not read yet.
 public struct VerifiedEventToken: Sendable {
     /// `iss`.
     public let issuer: String
-    /// The clients, of those asked for, that the notification is meant for; at least one.
+    /// The expected clients that the notification is meant for; at least one.
     public let clientIDs: [String]
     /// `jti`: the same for every delivery of one notification.
     public let id: String
     /// The time at which the notification was issued.
     public let issuedAt: Date
-    /// From when on it is not accepted any more, even by a verifier whose clock is slow.
+    /// The time from which the notification is no longer accepted, even by a verifier with a slow clock.
     public let expiresAt: Date
     /// The claims, for ``ProviderEvent``.
     let claims: Claims

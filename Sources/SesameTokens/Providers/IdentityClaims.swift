@@ -41,7 +41,8 @@ struct IdentityClaims {
         }
     }
 
-    /// One of ours, with no stranger beside it (OpenID Connect Core, section 3.1.3.7).
+    /// Returns the audience. Throws unless `aud` contains only expected client ids, and at least one of them (OpenID
+    /// Connect Core, section 3.1.3.7).
     private func acceptedAudience() throws(TokenError) -> String {
         let audiences: [JSONValue] =
             switch claims.members["aud"] {
@@ -123,7 +124,7 @@ struct IdentityClaims {
     }
 
     private func isOwnMailbox(_ email: String?) -> Bool {
-        // With two of them nobody knows where the domain begins.
+        // With two `@`, the start of the domain is ambiguous.
         let parts = email?.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false) ?? []
         guard parts.count == 2 else { return false }
         let domain = parts[1].map(\.asciiLowercased)

@@ -1,21 +1,21 @@
-/// The conditions of a sign-in on a provider's token.
+/// The conditions that a provider's token must meet for a sign-in.
 public struct IdentityExpectation: Sendable {
-    /// The client ids of the app that is signed in to.
+    /// The client ids of the app that the user signs in to.
     public var audiences: [String]
-    /// Client ids that may obtain a token for one of the audiences (`azp`), beside the audiences themselves.
+    /// The additional client ids that may obtain a token for one of the audiences (`azp`).
     public var authorizedParties: [String]
-    /// The nonce.
+    /// The condition on the token's nonce.
     public var nonce: NonceExpectation
-    /// The nonce of tokens for particular client ids, where it differs: an app's native and web flows may carry it in
-    /// different forms.
+    /// The nonce conditions for particular client ids, if they differ: an app's native and web flows may carry the
+    /// nonce in different forms.
     public var nonceByClient: [String: NonceExpectation]
-    /// The greatest age of the token; a day at most, whatever is set here.
+    /// The maximum age of the token; never more than a day, whatever is set here.
     public var maximumAge: Duration
 
-    /// The greatest age that can be set.
+    /// The upper limit of the maximum age.
     public static let greatestAge: Duration = .seconds(86_400)
 
-    /// Expectations of a sign-in.
+    /// Creates the conditions of a sign-in.
     public init(
         audiences: [String],
         authorizedParties: [String] = [],

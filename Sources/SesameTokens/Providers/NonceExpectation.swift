@@ -2,17 +2,17 @@ import Crypto
 import SesameCore
 
 /// The form in which a provider's token carries the nonce of the request. It depends on the client and the flow:
-/// Apple's native sheet is given the hash, Apple's web page and Google whatever the app puts there. Exactly one form is
-/// right.
+/// Apple's native sheet receives the hash; Apple's web page and Google receive the value that the app sends. Only one
+/// form is accepted.
 public enum NonceForm: String, Sendable, Hashable, CaseIterable {
-    /// The nonce itself.
+    /// The unchanged nonce.
     case raw
-    /// Its SHA-256 in lower-case hexadecimal digits.
+    /// The SHA-256 of the nonce in lower-case hexadecimal digits.
     case sha256Hex
-    /// Its SHA-256 in base64url without padding.
+    /// The SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL
 
-    /// Returns the condition on a token when the app was given `nonce`.
+    /// Returns the condition on a token for an app that received `nonce`.
     public func expectation(for nonce: String) -> NonceExpectation {
         switch self {
         case .raw: .raw(nonce)
@@ -24,16 +24,17 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
 
 /// The condition on a token's `nonce` claim. Each form is made from the raw nonce.
 public enum NonceExpectation: Sendable {
-    /// The contract knows no nonce: the claim is not looked at, and the caller sees to single use by the token's digest.
+    /// No nonce: the claim is ignored, and the caller ensures single use by the token's digest.
     case none
-    /// The claim is this nonce.
+    /// The claim must equal this nonce.
     case raw(String)
-    /// The claim is the SHA-256 of this nonce in lower-case hexadecimal digits.
+    /// The claim must be the SHA-256 of this nonce in lower-case hexadecimal digits.
     case sha256Hex(String)
-    /// The claim is the SHA-256 of this nonce in base64url.
+    /// The claim must be the SHA-256 of this nonce in base64url.
     case sha256Base64URL(String)
 
-    /// The bytes of the claim that is due, or nil when none is. An empty nonce gives empty bytes, which nothing matches.
+    /// The bytes of the expected claim, or nil if none is expected. An empty nonce gives empty bytes, which never
+    /// match.
     var claim: [UInt8]? {
         switch self {
         case .none: nil
@@ -54,7 +55,7 @@ public enum NonceExpectation: Sendable {
     }
 }
 
-/// Compares in a time that depends on the lengths alone.
+/// Compares two values in a time that depends only on their lengths.
 func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,33 +1,33 @@
 import SesameCore
 
-/// The particulars of one identity provider.
+/// The properties of one identity provider.
 public struct ProviderProfile: Sendable {
-    /// The handling of a token without `nonce` that should have one.
+    /// The policy for a token whose required `nonce` is missing.
     public enum MissingNonce: Sendable {
-        /// Refused.
+        /// The token is refused.
         case refused
-        /// Accepted if the signed token itself says `nonce_supported: false`: old systems of Apple's.
+        /// The token is accepted if it states `nonce_supported: false`, as tokens from old Apple systems do.
         case acceptedWhereUnsupported
     }
 
-    /// The name under which identities are stored: `google`, `apple`.
+    /// The name that identities are stored under: `google` or `apple`.
     public var name: String
-    /// Every spelling of `iss` that the provider uses.
+    /// All spellings of `iss` that the provider uses.
     public var issuers: [String]
-    /// The algorithm of its tokens.
+    /// The algorithm of the provider's tokens.
     public var algorithm: JWSAlgorithm
-    /// The address of its published keys.
+    /// The URL of the provider's published keys.
     public var keysURL: String
-    /// The mail domains that the provider runs itself: a verified address there belongs to the person who signs in,
-    /// whereas one elsewhere may have changed hands since the provider looked.
+    /// The mail domains that the provider runs itself. A verified address there belongs to the user who signs in; an
+    /// address elsewhere may have changed its owner since the provider verified it.
     public var ownMailDomains: [String]
-    /// True if the provider's claim `hd` says that it runs the domain of the address: Google's does. Of another provider it
-    /// says nothing.
+    /// True if the provider's claim `hd` states that it runs the address's domain, as with Google. For other providers
+    /// the claim has no meaning.
     public var statesHostedDomains: Bool
-    /// The handling of a token without `nonce` that should have one.
+    /// The policy for a token whose required `nonce` is missing.
     public var missingNonce: MissingNonce
 
-    /// A profile.
+    /// Creates the profile of a provider with these properties.
     public init(
         name: String,
         issuers: [String],
@@ -46,7 +46,7 @@ public struct ProviderProfile: Sendable {
         self.missingNonce = missingNonce
     }
 
-    /// Google.
+    /// Google's profile.
     public static let google = ProviderProfile(
         name: "google",
         issuers: ["https://accounts.google.com", "accounts.google.com"],
@@ -54,7 +54,7 @@ public struct ProviderProfile: Sendable {
         ownMailDomains: ["gmail.com"],
         statesHostedDomains: true)
 
-    /// Apple, whose tokens and discovery document do not agree on one issuer.
+    /// Apple's profile. Apple's tokens and its discovery document differ in the issuer.
     public static let apple = ProviderProfile(
         name: "apple",
         issuers: ["https://appleid.apple.com", "https://account.apple.com"],

@@ -1,27 +1,27 @@
 public import Foundation
 import SesameWire
 
-/// Verifies the ID tokens of one provider: one engine, of which ``ProviderProfile`` says what is particular.
+/// A verifier of one provider's ID tokens; ``ProviderProfile`` holds all that differs between providers.
 ///
-/// No claim is looked at before the signature is verified. The algorithm and the source of the keys are fixed here; a
-/// token can only agree with them.
+/// No claim is read before the signature is verified. The algorithm and the key source are fixed here; a token can only
+/// match them.
 public struct ProviderTokenVerifier: Sendable {
-    /// The provider.
+    /// The provider's profile.
     public let profile: ProviderProfile
     private let keys: JWKSCache
     private let tolerance: Int64
 
-    /// Clocks may differ by this much.
+    /// The maximum accepted clock difference.
     public static let maximumTolerance: Duration = .seconds(60)
 
-    /// A verifier. `tolerance`: what clocks may differ by, at most a minute.
+    /// Creates a verifier. `tolerance`: the accepted clock difference, at most a minute.
     public init(profile: ProviderProfile, keys: JWKSCache, tolerance: Duration = maximumTolerance) {
         self.profile = profile
         self.keys = keys
         self.tolerance = max(.zero, min(tolerance, Self.maximumTolerance)).components.seconds
     }
 
-    /// Verifies a token. Suspends only when keys must be fetched.
+    /// Verifies a token. Suspends only if keys must be fetched.
     public func verify(
         _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
@@ -38,7 +38,7 @@ public struct ProviderTokenVerifier: Sendable {
         try await verify(Array(token.utf8), expecting: expectation, now: now)
     }
 
-    /// Verifies a token without suspension; nil when keys must be fetched first.
+    /// Verifies a token without suspension; returns nil if keys must be fetched first.
     public func verifyWithCachedKeys(
         _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
     ) throws(TokenError) -> VerifiedIdentity? {
@@ -52,7 +52,7 @@ public struct ProviderTokenVerifier: Sendable {
         let keyID: String
     }
 
-    /// All that can be refused before a key is looked for, so that nonsense causes no fetch.
+    /// Parses the token and makes all checks that need no key, so that invalid tokens cause no fetch.
     private func candidate(_ token: [UInt8]) throws(TokenError) -> Candidate {
         let jws = try CompactJWS(parsing: token)
         if let type = jws.header.type, !type.isMediaType("JWT") {

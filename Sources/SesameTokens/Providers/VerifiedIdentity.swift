@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The verified claims of a provider about who signed in: only what was in a token that was verified.
+/// The identity claims of a verified provider token.
 public struct VerifiedIdentity: Sendable, Hashable {
-    /// Apple's guess whether a person is behind the account.
+    /// Apple's estimate of whether the account belongs to a real person.
     public enum RealUserStatus: Int64, Sendable {
-        /// The system cannot tell.
+        /// The user's system does not support the estimate.
         case unsupported = 0
-        /// Apple cannot tell.
+        /// Apple has no estimate.
         case unknown = 1
-        /// Apple is confident.
+        /// Apple considers the user real.
         case likelyReal = 2
     }
 
-    /// `google` or `apple`: with ``subject`` the only key of the identity.
+    /// The provider, `google` or `apple`. Together with ``subject`` it is the only key of the identity.
     public var provider: String
     /// `sub`.
     public var subject: String
-    /// The app's client id that the token is for; an Apple refresh token belongs to the same one.
+    /// The app's client id that the token is for. An Apple refresh token belongs to the same client id.
     public var clientID: String
     /// `azp`: the client that obtained the token.
     public var authorizedParty: String?
@@ -24,38 +24,38 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var issuedAt: Date
     /// The time at which the token expires.
     public var expiresAt: Date
-    /// The user's last proof of who they are, if the provider says so.
+    /// The time of the user's last authentication, if the provider states it.
     public var authenticatedAt: Date?
     /// True if the token carries a nonce, expected or not.
     public var carriesNonce: Bool
-    /// SHA-256 of the token's decoded content, the same for all its spellings: the key for single use.
+    /// The SHA-256 of the token's decoded content, the same for all its spellings: the key for single use.
     public var tokenDigest: [UInt8]
 
-    /// The address. Never a key: it may be missing, shared or handed on.
+    /// The email address. Never use it as a key: it may be missing, shared or reassigned.
     public var email: String?
     /// True if the provider has verified the address.
     public var emailVerified = false
-    /// True if the provider itself runs the mailbox or the domain, so that the address proves who it is (see
+    /// True if the provider itself runs the mailbox or the domain, so that the address proves the user's identity (see
     /// ``ProviderProfile/ownMailDomains``).
     public var emailIsAuthoritative = false
-    /// True if the address is Apple's relay.
+    /// True if the address is one of Apple's relay addresses.
     public var isPrivateEmail = false
-    /// Given name (Google).
+    /// The given name (Google).
     public var givenName: String?
-    /// Family name (Google).
+    /// The family name (Google).
     public var familyName: String?
-    /// Full name (Google).
+    /// The full name (Google).
     public var displayName: String?
-    /// Address of a picture, https only (Google).
+    /// The picture's URL, https only (Google).
     public var photoURL: String?
-    /// Google Workspace domain that the account belongs to.
+    /// The Google Workspace domain of the account.
     public var hostedDomain: String?
-    /// Apple's guess, at the first sign-in on a device.
+    /// Apple's estimate, sent at the first sign-in on a device.
     public var realUserStatus: RealUserStatus?
-    /// The subject under the team that receives the app, while Apple transfers it.
+    /// The subject under the receiving team, while Apple transfers the app.
     public var transferSubject: String?
 
-    /// An identity without what is optional.
+    /// Creates an identity without the optional members.
     public init(
         provider: String,
         subject: String,
@@ -76,9 +76,9 @@ public struct VerifiedIdentity: Sendable, Hashable {
 }
 
 extension VerifiedIdentity: CustomStringConvertible, CustomReflectable {
-    /// The provider and the client id: what else there is belongs to the person and to no log.
+    /// The provider and the client id. The other members are personal data and must not be logged.
     public var description: String { "VerifiedIdentity(\(provider), for \(clientID))" }
 
-    /// A mirror of what says nothing about the person.
+    /// A mirror without personal data.
     public var customMirror: Mirror { Mirror(self, children: ["provider": provider, "clientID": clientID]) }
 }

@@ -2,15 +2,15 @@ import Crypto
 public import Foundation
 public import SesameCore
 
-/// The signature of a webhook's message: HMAC-SHA-256 over the time, a full stop and the body, as
-/// `t=1795269600,v1=` and 64 hexadecimal digits.
+/// The signature of a webhook message: HMAC-SHA-256 over the time, a full stop and the body, as `t=1795269600,v1=` and
+/// 64 hexadecimal digits.
 ///
-/// The time is signed, too, so that a message which somebody recorded is worth nothing after a few minutes. While the
-/// secret is changed there are two signatures, of the new one and of the one before.
+/// The time is signed as well, so that a recorded message becomes useless after a few minutes. While the secret is
+/// being changed the header holds two signatures, one for the new and one for the previous secret.
 public struct WebhookSignature: Sendable, Equatable {
-    /// The header that carries it.
+    /// The header that carries the signature.
     public static let header = "Sesame-Signature"
-    /// The greatest age of a message, and how far ahead its time may be, in seconds: five minutes.
+    /// The maximum age of a message, and how far ahead its time may be, in seconds: five minutes.
     public static let tolerance: TimeInterval = 300
 
     /// The header's value.
@@ -26,14 +26,14 @@ public struct WebhookSignature: Sendable, Equatable {
         headerValue = (["t=\(time)"] + signatures).joined(separator: ",")
     }
 
-    /// Checks that a message is from whoever has one of the secrets, and was sent just now.
+    /// Checks that the sender of a message has one of the secrets and sent it just now.
     ///
-    /// Give it the body's bytes as they came, before anything has parsed them. Then act on the event's `id` once: a message
-    /// comes again when its answer was lost.
+    /// Pass the body's bytes as received, before any parsing. Then process each event `id` only once: a message is
+    /// delivered again if its response was lost.
     ///
     /// - Parameters:
-    ///   - header: The value of the message's one ``header``.
-    ///   - secrets: The webhook's secret; while it is changed, the one before as well.
+    ///   - header: The value of the message's only ``header``.
+    ///   - secrets: The webhook's secret, and the previous one while it is being changed.
     ///   - now: The wall clock's time.
     public static func verify(
         _ header: String, of body: some Sequence<UInt8>, with secrets: [Secret], now: Date = Date(),
@@ -56,7 +56,7 @@ public struct WebhookSignature: Sendable, Equatable {
             let seconds = Int64(time), !codes.isEmpty
         else { throw .malformed }
         let signed = signed(time, Array(body))
-        // Every pair is tried, so that the time tells nothing of which secret it was.
+        // All pairs are tried, so that the timing does not reveal which secret matched.
         var isGenuine = false
         for secret in secrets {
             for code in codes
@@ -97,12 +97,12 @@ public struct WebhookSignature: Sendable, Equatable {
     }
 }
 
-/// The reason why a webhook's message is not to be believed.
+/// The reason why a webhook message is rejected.
 public enum WebhookError: Error, Sendable, Hashable {
-    /// The header is no signature.
+    /// The header is not a signature.
     case malformed
-    /// The signature was made with another secret, or of another body.
+    /// The signature was made with another secret or for another body.
     case forged
-    /// The signature is genuine and too old, or the clocks of the two machines differ: somebody may have recorded it.
+    /// The signature is genuine but too old, or the clocks of the two machines differ. The message may be a replay.
     case stale
 }

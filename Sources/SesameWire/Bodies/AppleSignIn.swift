@@ -1,26 +1,26 @@
 public import SesameCore
 
-/// Body of `POST /v1/sign-in/apple`: the token, and what else Apple's sheet gives.
+/// The body of `POST /v1/sign-in/apple`: the token and the other data from Apple's sheet.
 public struct AppleSignInRequest: WireBody {
-    /// The longest code that is taken, in bytes; Apple's have about seventy.
+    /// The maximum length of a code in bytes; Apple's have about seventy.
     public static let greatestCodeLength = 512
 
     /// The token and its nonce.
     public let credential: SignInRequest
     /// The sheet's authorization code. The server exchanges it, so that it can revoke the consent when the account is
-    /// deleted. Good once, for five minutes.
+    /// deleted. It can be used once, within five minutes.
     public let authorizationCode: Secret?
-    /// The name, which Apple gives at the first consent only. It is kept for a person who has none yet.
+    /// The name, which Apple sends only at the first consent. It is stored if the user has no name yet.
     public let name: PersonName?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(credential: SignInRequest, authorizationCode: Secret? = nil, name: PersonName? = nil) {
         self.credential = credential
         self.authorizationCode = authorizationCode
         self.name = name
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         credential = try SignInRequest(json: json)
         authorizationCode = try json.appleCode()
@@ -28,7 +28,7 @@ public struct AppleSignInRequest: WireBody {
         name = given == nil && family == nil ? nil : PersonName(givenName: given, familyName: family)
     }
 
-    /// The request as it is sent: all members side by side.
+    /// The request as a JSON object, with all members at the same level.
     public var json: JSONObject {
         var json = credential.json
         json.set("authorizationCode", authorizationCode?.exposed)
@@ -39,7 +39,7 @@ public struct AppleSignInRequest: WireBody {
 }
 
 extension JSONObject {
-    /// The code of Apple's sheet, if there is one.
+    /// Returns the code of Apple's sheet, or nil if there is none.
     func appleCode() throws(BodyError) -> Secret? {
         let name = "authorizationCode"
         guard let code = try optionalString(name) else { return nil }

@@ -1,25 +1,25 @@
 public import SesameCore
 
-/// Answer of `POST /v1/challenges`: a nonce for the next sign-in.
+/// The response of `POST /v1/challenges`: a nonce for the next sign-in.
 public struct ChallengeAnswer: WireBody {
-    /// The nonce. Apple's sheet is given its lower-case hex SHA-256, Google the nonce itself.
+    /// The nonce. Pass its lower-case hex SHA-256 to Apple's sheet, and the nonce itself to Google.
     public let nonce: Secret
-    /// Seconds until the nonce can no longer be used.
+    /// The seconds until the nonce expires.
     public let expiresIn: Int
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(nonce: Secret, expiresIn: Int) {
         self.nonce = nonce
         self.expiresIn = expiresIn
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         nonce = try json.secret("nonce")
         expiresIn = try json.integer("expiresIn")
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject {
         ["nonce": .string(nonce.exposed), "expiresIn": .number(JSONNumber(expiresIn))]
     }

@@ -1,19 +1,19 @@
 public import SesameCore
 
-/// Body of `POST /v1/codes`: asks for a code to be sent to an address or a number.
+/// The body of `POST /v1/codes`: a request to send a code to an address or a number.
 public struct CodeRequest: WireBody {
     /// The purpose: `reset_password` or `sign_in`.
     public let purpose: String
     /// The address.
     public let email: String?
-    /// The number, in place of the address.
+    /// The number, instead of the address.
     public let phone: String?
-    /// `link` or `digits`; a number gets digits.
+    /// The form of the code, `link` or `digits`; always digits for a number.
     public let form: String?
     /// The language of the message, for example `fr`.
     public let language: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(
         purpose: String, email: String? = nil, phone: String? = nil, form: String? = nil, language: String? = nil
     ) {
@@ -24,7 +24,7 @@ public struct CodeRequest: WireBody {
         self.language = language
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         purpose = try json.string("purpose")
         email = try json.optionalString("email")
@@ -33,7 +33,7 @@ public struct CodeRequest: WireBody {
         language = try json.optionalString("language")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["purpose": .string(purpose)]
         json.set("email", email)
@@ -44,7 +44,7 @@ public struct CodeRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code as it was sent.
+/// The body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code from a message.
 public struct CodeUseRequest: WireBody {
     /// The code of a link, or the digits.
     public let code: Secret
@@ -53,21 +53,21 @@ public struct CodeUseRequest: WireBody {
     /// The number that digits were sent to.
     public let phone: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(code: Secret, email: String? = nil, phone: String? = nil) {
         self.code = code
         self.email = email
         self.phone = phone
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         code = try json.secret("code")
         email = try json.optionalString("email")
         phone = try json.optionalString("phone")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["code": .string(code.exposed)]
         json.set("email", email)
@@ -76,26 +76,26 @@ public struct CodeUseRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/sign-in/code`: a code as it was sent, and whom it is to sign in as.
+/// The body of `POST /v1/sign-in/code`: a code from a message, and the role to sign in with.
 public struct CodeSignInRequest: WireBody {
     /// The code.
     public let use: CodeUseRequest
-    /// The role that the person signs in for, in apps with roles; another one than the account's is refused.
+    /// The role that the user signs in with, in apps with roles; refused if the account has another one.
     public let role: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(use: CodeUseRequest, role: String? = nil) {
         self.use = use
         self.role = role
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         use = try CodeUseRequest(json: json)
         role = try json.optionalString("role")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json = use.json
         json.set("role", role)
@@ -103,26 +103,26 @@ public struct CodeSignInRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/codes/password`: a code that was mailed, and the next password.
+/// The body of `POST /v1/codes/password`: a code from an email, and the new password.
 public struct CodePasswordRequest: WireBody {
     /// The code.
     public let use: CodeUseRequest
-    /// The next password.
+    /// The new password.
     public let password: Secret
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(use: CodeUseRequest, password: Secret) {
         self.use = use
         self.password = password
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         use = try CodeUseRequest(json: json)
         password = try json.secret("password")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json = use.json
         json["password"] = .string(password.exposed)

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// Body of `POST /v1/me/confirm`: a fresh credential of the person who is signed in.
+/// The body of `POST /v1/me/confirm`: a fresh credential of the signed-in user.
 public struct ConfirmRequest: WireBody {
     /// The provider of the token, for example `google`.
     public let provider: String
@@ -9,21 +9,21 @@ public struct ConfirmRequest: WireBody {
     /// The authorization code of Apple's sheet; see ``AppleSignInRequest/authorizationCode``.
     public let authorizationCode: Secret?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(provider: String, credential: SignInRequest, authorizationCode: Secret? = nil) {
         self.provider = provider
         self.credential = credential
         self.authorizationCode = authorizationCode
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         provider = try json.string("provider")
         credential = try SignInRequest(json: json)
         authorizationCode = try json.appleCode()
     }
 
-    /// The request as it is sent: the credential's members beside the provider.
+    /// The request as a JSON object, with the credential's members beside the provider.
     public var json: JSONObject {
         var json = credential.json
         json["provider"] = .string(provider)

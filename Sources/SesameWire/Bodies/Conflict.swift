@@ -1,18 +1,18 @@
 public import SesameCore
 
-/// The body beside `credential_in_use` when an identity is to be linked that has an account of its own.
+/// The body sent with `credential_in_use` if the identity to link already has an account.
 public struct ConflictBody: WireBody {
-    /// The ticket for `POST /v1/me/merge`: good once, for the caller's account only.
+    /// The ticket for `POST /v1/me/merge`. It can be used once, for the caller's account only.
     public let ticket: Secret
-    /// Seconds until the ticket can no longer be used.
+    /// The seconds until the ticket expires.
     public let expiresIn: Int
-    /// The identity's account, which the person has just proved to be theirs.
+    /// The identity's account, which the user has just proved to own.
     public let account: UserBody
-    /// The result of ``ConflictPolicy/merge``; nil where the two cannot become one, because they have different roles,
-    /// or each an identity of one provider.
+    /// The result of ``ConflictPolicy/merge``; nil if the two accounts cannot be merged, because they have different
+    /// roles or each have an identity of the same provider.
     public let merge: MergePreview?
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(ticket: Secret, expiresIn: Int, account: UserBody, merge: MergePreview?) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -20,7 +20,7 @@ public struct ConflictBody: WireBody {
         self.merge = merge
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         expiresIn = try json.integer("expiresIn")
@@ -32,7 +32,7 @@ public struct ConflictBody: WireBody {
         }
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [
             "ticket": .string(ticket.exposed), "expiresIn": .number(JSONNumber(expiresIn)),
@@ -43,27 +43,27 @@ public struct ConflictBody: WireBody {
     }
 }
 
-/// The account that a merge would leave.
+/// The account that would result from a merge.
 public struct MergePreview: WireBody {
-    /// The account as it would be. A guest becomes part of the identity's account; of two accounts with sign-in methods
-    /// the caller's stays.
+    /// The resulting account. A guest is merged into the identity's account; of two accounts with sign-in methods, the
+    /// caller's account survives.
     public let user: UserBody
-    /// The profile fields that both have, with different values: the staying account's values stay.
+    /// The profile fields that have different values in both accounts: the survivor keeps its values.
     public let overridden: [String]
 
-    /// Makes the preview.
+    /// Creates a preview with these members.
     public init(user: UserBody, overridden: [String]) {
         self.user = user
         self.overridden = overridden
     }
 
-    /// Reads the preview.
+    /// Parses the preview; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         user = try UserBody(json: json.object("user"))
         overridden = try json.strings("overridden")
     }
 
-    /// The preview as it is sent.
+    /// The preview as a JSON object.
     public var json: JSONObject {
         ["user": .object(user.json), "overridden": .array(overridden.map { .string($0) })]
     }

@@ -1,25 +1,25 @@
 public import SesameCore
 
-/// Body of `POST /auth/google` and `/auth/apple`.
+/// The body of `POST /auth/google` and `/auth/apple`.
 public struct ContractRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret
-    /// The role that the person signs in for; another one is refused.
+    /// The role that the user signs in with; refused if the account has another one.
     public let role: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(idToken: Secret, role: String? = nil) {
         self.idToken = idToken
         self.role = role
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         idToken = try json.secret("idToken")
         role = try json.optionalString("role")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["idToken": .string(idToken.exposed)]
         json.set("role", role)

@@ -1,22 +1,21 @@
 public import SesameCore
 
-/// The answer to a deletion that leaves something to its person.
+/// The response to a deletion after which the user has something left to do.
 public struct DeletionAnswer: WireBody {
-    /// Providers at which only the person can take back what they consented to, in the settings of their account or
-    /// device there.
+    /// The providers at which only the user can revoke their consent, in the settings of their account or device there.
     public let manualRevocation: [String]
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(manualRevocation: [String]) {
         self.manualRevocation = manualRevocation
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         self.init(manualRevocation: try json.strings("manualRevocation"))
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         ["manualRevocation": .array(manualRevocation.map { .string($0) })]
     }

@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// The platform of a device, so that its owner knows it again in a list.
+/// The platform of a device, so that its owner recognizes it in a list.
 public enum DevicePlatform: String, Sendable, CaseIterable {
     /// An iPhone or an iPad.
     case ios
@@ -12,23 +12,23 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
     case web
 }
 
-/// Body of `PUT /v1/me/devices/{installation}`: where pushes for the caller's session arrive.
+/// The body of `PUT /v1/me/devices/{installation}`: the push address of the caller's device.
 public struct DeviceRequest: WireBody {
     /// The kind of ``value``.
     public let kind: DeviceKind
-    /// The token or id. Whose it is follows from the access token, never from the body.
+    /// The token or id. Its owner is determined by the access token, never by the body.
     public let value: Secret
     /// The platform of the device.
     public let platform: DevicePlatform?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(kind: DeviceKind, value: Secret, platform: DevicePlatform? = nil) {
         self.kind = kind
         self.value = value
         self.platform = platform
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         guard let kind = try json.choice("kind", of: DeviceKind.self) else { throw BodyError("kind", .missing) }
         self.kind = kind
@@ -36,7 +36,7 @@ public struct DeviceRequest: WireBody {
         platform = try json.choice("platform", of: DevicePlatform.self)
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind.rawValue), "value": .string(value.exposed)]
         json.set("platform", platform?.rawValue)
@@ -44,26 +44,26 @@ public struct DeviceRequest: WireBody {
     }
 }
 
-/// One of a person's devices, as its owner sees it. Never holds the token or id that pushes are sent to.
+/// One of the user's devices, as shown to its owner. It never contains the token or id for push notifications.
 public struct DeviceBody: WireBody {
     /// The installation's id, as the device chose it.
     public let installation: String
-    /// The kind of its push address.
+    /// The kind of the device's push address.
     public let kind: DeviceKind
-    /// The platform, if it said so.
+    /// The platform, if the device stated it.
     public let platform: DevicePlatform?
-    /// True if it is the device of the session that asks.
+    /// True if the device belongs to the requesting session.
     public let isCurrent: Bool
-    /// The session that it belongs to, and ends with.
+    /// The session that the device belongs to. The registration ends with it.
     public let sessionID: String
-    /// The first registration, in seconds since 1970.
+    /// The time of the first registration, in seconds since 1970.
     public let creationTime: Int
-    /// The last registration, in seconds since 1970.
+    /// The time of the last registration, in seconds since 1970.
     public let refreshTime: Int
-    /// The time at which it is removed unless it is registered again, in seconds since 1970.
+    /// The time at which the device is removed unless it registers again, in seconds since 1970.
     public let expirationTime: Int
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         installation: String, kind: DeviceKind, platform: DevicePlatform?, isCurrent: Bool, sessionID: String,
         creationTime: Int, refreshTime: Int, expirationTime: Int
@@ -78,7 +78,7 @@ public struct DeviceBody: WireBody {
         self.expirationTime = expirationTime
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         installation = try json.string("installation")
         guard let kind = try json.choice("kind", of: DeviceKind.self) else { throw BodyError("kind", .missing) }
@@ -91,7 +91,7 @@ public struct DeviceBody: WireBody {
         expirationTime = try json.integer("expirationTime")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [
             "installation": .string(installation), "kind": .string(kind.rawValue), "isCurrent": .bool(isCurrent),
@@ -103,23 +103,23 @@ public struct DeviceBody: WireBody {
     }
 }
 
-/// Answer of `GET /v1/me/devices`.
+/// The response of `GET /v1/me/devices`.
 public struct DeviceListAnswer: WireBody {
-    /// The devices, the one registered last first.
+    /// The devices, latest registration first.
     public let devices: [DeviceBody]
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(devices: [DeviceBody]) {
         self.devices = devices
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         var devices: [DeviceBody] = []
         for object in try json.objects("devices") { devices.append(try DeviceBody(json: object)) }
         self.devices = devices
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject { ["devices": .array(devices.map { .object($0.json) })] }
 }

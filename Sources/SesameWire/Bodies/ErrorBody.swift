@@ -1,36 +1,36 @@
 public import SesameCore
 
-/// The answer of every refused request of the native API: `{"error": {"code": …, "message": …, …}}`.
+/// The response to every refused request of the native API: `{"error": {"code": …, "message": …, …}}`.
 public struct ErrorBody: WireBody {
     /// The stable code.
     public let code: AuthError.Code
     /// An explanation for developers, in English.
     public let message: String
-    /// The request's id, to be quoted in reports.
+    /// The request's id, for error reports.
     public let requestID: String
-    /// Seconds after which a retry makes sense.
+    /// The seconds to wait before a retry.
     public var retryAfter: Int?
-    /// The body's member or the query's parameter that is wrong.
+    /// The invalid member of the body or parameter of the query.
     public var field: String?
     /// The profile fields that are still missing.
     public var missing: [String]?
-    /// The way to register, with `account_not_found`.
+    /// The ticket for a registration, and the provider's claims for its form, with `account_not_found`.
     public var registration: RegistrationBody?
-    /// The way to decide, with `credential_in_use`.
+    /// The ticket and data for the user's decision, with `credential_in_use`.
     public var conflict: ConflictBody?
-    /// The way to show a second factor, with `second_factor_required`.
+    /// The ticket for the second step, and the factors to choose from, with `second_factor_required`.
     public var secondFactor: SecondFactorTicketBody?
     /// The two versions, with `precondition_failed`.
     public var stale: StaleProfileBody?
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(code: AuthError.Code, message: String, requestID: String) {
         self.code = code
         self.message = message
         self.requestID = requestID
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         let error = try json.object("error")
         code = AuthError.Code(rawValue: try error.string("code"))
@@ -49,7 +49,7 @@ public struct ErrorBody: WireBody {
         }
     }
 
-    /// The body as it is sent; the members of what helps to go on stand beside the code.
+    /// The body as a JSON object. The members that help the client to continue are beside the code.
     public var json: JSONObject {
         var error: JSONObject = [
             "code": .string(code.rawValue), "message": .string(message), "requestID": .string(requestID),

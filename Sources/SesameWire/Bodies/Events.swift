@@ -1,31 +1,31 @@
 public import SesameCore
 
-/// A security event, as the operator's programs and webhooks get it.
+/// A security event, as sent to the operator's programs and webhooks.
 public struct EventBody: WireBody, Equatable {
-    /// The id that tells the event from every other one: a message that comes again has the same.
+    /// The event's unique id; a repeated message has the same id.
     public let id: String
-    /// The kind. New kinds may come: ignore those that you do not know.
+    /// The kind. New kinds may be added: ignore unknown ones.
     public let kind: String
     /// The time, in seconds since 1970.
     public let time: Int
-    /// The app, if one is concerned.
+    /// The app, if the event concerns one.
     public let app: String?
-    /// The account, if one is concerned.
+    /// The account, if the event concerns one.
     public let uid: String?
-    /// The session, if one is concerned.
+    /// The session, if the event concerns one.
     public let sessionID: String?
-    /// A word that says more.
+    /// An additional detail, in one word.
     public let detail: String?
-    /// The network that the request came from, never a whole address.
+    /// The network that the request came from, never a full address.
     public let network: String?
-    /// The id of the admin key by which the operator did it, if it was the operator.
+    /// The id of the operator's admin key, if the operator caused the event.
     public let adminKey: String?
-    /// The number of occurrences, for kinds that are counted; else 1.
+    /// The number of occurrences, for kinds that are counted; otherwise 1.
     public let count: Int
-    /// The request that caused it, if one did.
+    /// The id of the request that caused the event, if any.
     public let requestID: String?
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         id: String, kind: String, time: Int, app: String?, uid: String?, sessionID: String?, detail: String?,
         network: String?, adminKey: String?, count: Int, requestID: String?
@@ -43,7 +43,7 @@ public struct EventBody: WireBody, Equatable {
         self.requestID = requestID
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         kind = try json.string("kind")
@@ -58,7 +58,7 @@ public struct EventBody: WireBody, Equatable {
         requestID = try json.optionalString("requestID")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "kind": .string(kind), "time": .number(JSONNumber(time)),
@@ -75,26 +75,26 @@ public struct EventBody: WireBody, Equatable {
     }
 }
 
-/// Something that happened to a person's own account, as they see it.
+/// An event of the user's own account, as shown to the user.
 public struct ActivityBody: WireBody, Equatable {
-    /// The id that tells it from every other one.
+    /// The event's unique id.
     public let id: String
-    /// The kind. New kinds may come: ignore those that you do not know.
+    /// The kind. New kinds may be added: ignore unknown ones.
     public let kind: String
     /// The time, in seconds since 1970.
     public let time: Int
-    /// The session, if one is concerned.
+    /// The session, if the event concerns one.
     public let sessionID: String?
-    /// True if it was in the session that asks.
+    /// True if the event belongs to the requesting session.
     public let isCurrent: Bool
-    /// True if it was the app's operator who did it.
+    /// True if the app's operator caused the event.
     public let isByOperator: Bool
-    /// A word that says more, such as the way to sign in.
+    /// An additional detail in one word, such as the sign-in method.
     public let detail: String?
-    /// The network that the request came from, never a whole address.
+    /// The network that the request came from, never a full address.
     public let network: String?
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         id: String, kind: String, time: Int, sessionID: String?, isCurrent: Bool, isByOperator: Bool, detail: String?,
         network: String?
@@ -109,7 +109,7 @@ public struct ActivityBody: WireBody, Equatable {
         self.network = network
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         kind = try json.string("kind")
@@ -121,7 +121,7 @@ public struct ActivityBody: WireBody, Equatable {
         network = try json.optionalString("network")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "kind": .string(kind), "time": .number(JSONNumber(time)),
@@ -134,20 +134,20 @@ public struct ActivityBody: WireBody, Equatable {
     }
 }
 
-/// Answer of `GET /v1/me/events`.
+/// The response of `GET /v1/me/events`.
 public struct ActivityAnswer: WireBody {
     /// The events, newest first.
     public let events: [ActivityBody]
-    /// For the next page, as the parameter `cursor`; nil when there is nothing more.
+    /// The value of the parameter `cursor` for the next page; nil on the last page.
     public let next: String?
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(events: [ActivityBody], next: String?) {
         self.events = events
         self.next = next
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         var events: [ActivityBody] = []
         for object in try json.objects("events") { events.append(try ActivityBody(json: object)) }
@@ -155,7 +155,7 @@ public struct ActivityAnswer: WireBody {
         next = try json.optionalString("next")
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["events": .array(events.map { .object($0.json) })]
         json.set("next", next)

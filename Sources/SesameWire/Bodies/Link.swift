@@ -1,30 +1,30 @@
 public import SesameCore
 
-/// Body of `POST /v1/me/identities/{provider}`: a fresh credential, to be bound to the caller's account.
+/// The body of `POST /v1/me/identities/{provider}`: a fresh credential to link to the caller's account.
 public struct LinkRequest: WireBody {
-    /// The token with what else the provider's sheet gives. Its nonce is one of `POST /v1/challenges` that was asked
-    /// for with this session's access token. A role is for a guest who signs up so, in apps with roles.
+    /// The token with the other data from the provider's sheet. Its nonce comes from a `POST /v1/challenges` with this
+    /// session's access token. A role is for a guest who signs up this way, in apps with roles.
     public let credential: AppleSignInRequest
-    /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
+    /// The profile fields of a guest who signs up this way. They must be empty for any other user.
     public let profile: JSONObject
-    /// The fate of an identity that has an account of its own.
+    /// The policy for an identity that already has an account.
     public let onConflict: ConflictPolicy
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(credential: AppleSignInRequest, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail) {
         self.credential = credential
         self.profile = profile
         self.onConflict = onConflict
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         credential = try AppleSignInRequest(json: json)
         profile = try json.optionalObject("profile") ?? [:]
         onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
     }
 
-    /// The request as it is sent: profile and policy beside the credential's members.
+    /// The request as a JSON object, with profile and policy beside the credential's members.
     public var json: JSONObject {
         var json = credential.json
         if !profile.members.isEmpty { json["profile"] = .object(profile) }
@@ -33,21 +33,21 @@ public struct LinkRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/me/identities`: a code of `/authorize`, to which the browser was sent with `link`, a nonce of
-/// `POST /v1/challenges` that was asked for with this session's access token.
+/// The body of `POST /v1/me/identities`: a code of `/authorize`, opened in the browser with `link`, a nonce from a
+/// `POST /v1/challenges` with this session's access token.
 public struct LinkCodeRequest: WireBody {
-    /// The code, good once and for a minute.
+    /// The code. It can be used once, within a minute.
     public let code: Secret
-    /// The verifier whose challenge the browser was sent with (RFC 7636).
+    /// The verifier of the challenge that the browser was opened with (RFC 7636).
     public let codeVerifier: Secret
-    /// The address that the code was sent to, byte for byte.
+    /// The redirect address of the code, byte for byte.
     public let redirectURI: String
-    /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
+    /// The profile fields of a guest who signs up this way. They must be empty for any other user.
     public let profile: JSONObject
-    /// The fate of an identity that has an account of its own.
+    /// The policy for an identity that already has an account.
     public let onConflict: ConflictPolicy
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(
         code: Secret, codeVerifier: Secret, redirectURI: String, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail
@@ -59,7 +59,7 @@ public struct LinkCodeRequest: WireBody {
         self.onConflict = onConflict
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         code = try json.secret("code")
         codeVerifier = try json.secret("codeVerifier")
@@ -69,7 +69,7 @@ public struct LinkCodeRequest: WireBody {
         onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [
             "code": .string(code.exposed), "codeVerifier": .string(codeVerifier.exposed),
@@ -81,20 +81,20 @@ public struct LinkCodeRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/me/merge`: what the person decided.
+/// The body of `POST /v1/me/merge`: the user's decision.
 public struct MergeRequest: WireBody {
-    /// The ticket of a `credential_in_use` answer.
+    /// The ticket of a `credential_in_use` response.
     public let ticket: Secret
     /// The decision.
     public let choice: ConflictChoice
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(ticket: Secret, choice: ConflictChoice) {
         self.ticket = ticket
         self.choice = choice
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         guard let choice = try json.choice("choice", of: ConflictChoice.self) else {
@@ -103,22 +103,22 @@ public struct MergeRequest: WireBody {
         self.choice = choice
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject { ["ticket": .string(ticket.exposed), "choice": .string(choice.rawValue)] }
 }
 
-/// Answer of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
+/// The response of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
 public struct LinkAnswer: WireBody {
     /// The outcome.
     public let outcome: UpgradeOutcome
-    /// The tokens to go on with: those of a new session when the caller was a guest or is now in another account.
+    /// The tokens to continue with: those of a new session if the caller was a guest or is now in another account.
     public let tokens: TokenAnswer
     /// The signed-in user.
     public let user: UserBody
-    /// For how many seconds a merge can be undone; nil where there is none, or never.
+    /// The seconds for which the merge can be undone; nil if there was no merge or it cannot be undone.
     public let undoExpiresIn: Int?
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(outcome: UpgradeOutcome, tokens: TokenAnswer, user: UserBody, undoExpiresIn: Int? = nil) {
         self.outcome = outcome
         self.tokens = tokens
@@ -126,7 +126,7 @@ public struct LinkAnswer: WireBody {
         self.undoExpiresIn = undoExpiresIn
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         guard let outcome = try json.choice("outcome", of: UpgradeOutcome.self) else {
             throw BodyError("outcome", .missing)
@@ -137,7 +137,7 @@ public struct LinkAnswer: WireBody {
         undoExpiresIn = try json.optionalInteger("undoExpiresIn")
     }
 
-    /// The answer as it is sent: the tokens' members, then the outcome and the person, and how long a merge can be undone.
+    /// The response as a JSON object: the tokens' members, then the outcome, the user, and the time for an undo.
     public var json: JSONObject {
         var json = tokens.json
         json["outcome"] = .string(outcome.rawValue)

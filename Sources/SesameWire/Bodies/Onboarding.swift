@@ -1,14 +1,14 @@
 public import SesameCore
 
-/// Part of the account and of the profile.
+/// The onboarding status as part of the account and of the profile.
 extension OnboardingStatus: WireBody {
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         guard let state = try json.choice("state", of: State.self) else { throw BodyError("state", .missing) }
         self.init(state: state, step: try json.optionalString("step"))
     }
 
-    /// The body as it is sent; an absent step is left out.
+    /// The body as a JSON object; an absent step is left out.
     public var json: JSONObject {
         var json: JSONObject = ["state": .string(state.rawValue)]
         json.set("step", step)
@@ -18,24 +18,24 @@ extension OnboardingStatus: WireBody {
 
 /// A move in the onboarding: part of a ``ProfileRequest``.
 public struct OnboardingMove: WireBody, Equatable {
-    /// The user's step. From a step only the next one can be reached, or an earlier one.
+    /// The user's step. A step may be followed by the next one or an earlier one.
     public let step: String
-    /// The steps on the way there, in their order, when several moves are sent at once.
+    /// The steps on the way to it, in order, if several moves are sent at once.
     public let via: [String]
 
-    /// Makes the move.
+    /// Creates a move with these members.
     public init(to step: String, via: [String] = []) {
         self.step = step
         self.via = via
     }
 
-    /// Reads the move.
+    /// Parses the move; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         step = try json.string("step")
         via = try json.optionalStrings("via") ?? []
     }
 
-    /// The move as it is sent.
+    /// The move as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["step": .string(step)]
         if !via.isEmpty { json["via"] = .array(via.map { .string($0) }) }

@@ -1,28 +1,28 @@
 public import SesameCore
 
-/// A person's profile: answer of `GET` and `PATCH /v1/me/profile` and of `POST /v1/me/profile/complete`.
+/// A user's profile: the response of `GET` and `PATCH /v1/me/profile` and of `POST /v1/me/profile/complete`.
 ///
-/// Every account has one from the start, so nothing but ``OnboardingStatus/state-swift.property`` says that somebody is
-/// new: no answer means "there is none".
+/// Every account has a profile from the start, so only ``OnboardingStatus/state-swift.property`` marks a new user. A
+/// missing response never means a missing profile.
 public struct ProfileBody: WireBody, Equatable {
-    /// Counts the changes; the `ETag` of the answer is this number in quotes.
+    /// The number of changes; the `ETag` of the response is this number in quotes.
     public let version: Int
-    /// The fields, with the server's own and the providers' among them as the app's schema has them.
+    /// The fields, including those that the server and the providers fill in by the app's schema.
     public let fields: JSONObject
     /// The state of the onboarding.
     public let onboarding: OnboardingStatus
-    /// The fields that are still needed before the onboarding can be completed.
+    /// The fields that are still required to complete the onboarding.
     public let missing: [String]
-    /// The creation of the account, in seconds since 1970. Written once.
+    /// The time at which the account was created, in seconds since 1970. It never changes.
     public let creationTime: Int
-    /// The user's last sign-in, in seconds since 1970.
+    /// The time of the user's last sign-in, in seconds since 1970.
     public let lastSignInTime: Int
-    /// The last change of the profile, in seconds since 1970.
+    /// The time of the profile's last change, in seconds since 1970.
     public let updateTime: Int
-    /// The providers' claims, apart from the fields: they never replace what a user has written.
+    /// The providers' claims, separate from the fields: they never replace the user's own values.
     public let claims: [ProviderClaimsBody]
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         version: Int, fields: JSONObject, onboarding: OnboardingStatus, missing: [String], creationTime: Int,
         lastSignInTime: Int, updateTime: Int, claims: [ProviderClaimsBody]
@@ -37,7 +37,7 @@ public struct ProfileBody: WireBody, Equatable {
         self.claims = claims
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         version = try json.integer("version")
         fields = try json.object("fields")
@@ -51,7 +51,7 @@ public struct ProfileBody: WireBody, Equatable {
         self.claims = claims
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         [
             "version": .integer(version), "fields": .object(fields), "onboarding": .object(onboarding.json),

@@ -1,23 +1,23 @@
 public import SesameCore
 
-/// Body of `PATCH /v1/me/profile`: what changes, and nothing else.
+/// The body of `PATCH /v1/me/profile`: only the changes.
 public struct ProfileRequest: WireBody, Equatable {
-    /// New values by field. Null removes the field; a field that is not named stays as it is.
+    /// The new values by field. Null removes the field; a field that is not named keeps its value.
     public let fields: JSONObject
-    /// The fields that the change is about, for clients that send a whole document: those that ``fields`` does not have
-    /// are removed, and those that the mask does not have are refused. Nil for the fields that are there.
+    /// The fields that the change covers, for clients that send a whole document: those missing in ``fields`` are
+    /// removed, and fields outside the mask are refused. If nil, the change covers the fields present.
     public let mask: [String]?
     /// A move in the onboarding.
     public let onboarding: OnboardingMove?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(fields: JSONObject = [:], mask: [String]? = nil, onboarding: OnboardingMove? = nil) {
         self.fields = fields
         self.mask = mask
         self.onboarding = onboarding
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         fields = try json.optionalObject("fields") ?? [:]
         mask = try json.optionalStrings("mask")
@@ -32,7 +32,7 @@ public struct ProfileRequest: WireBody, Equatable {
         }
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["fields": .object(fields)]
         if let mask { json["mask"] = .array(mask.map { .string($0) }) }
@@ -41,26 +41,26 @@ public struct ProfileRequest: WireBody, Equatable {
     }
 }
 
-/// Body of `POST /v1/me/profile/complete`: the last change, if there is one left to make.
+/// The body of `POST /v1/me/profile/complete`: the last change, if any.
 public struct CompletionRequest: WireBody, Equatable {
-    /// As in ``ProfileRequest/fields``.
+    /// The new values; see ``ProfileRequest/fields``.
     public let fields: JSONObject
-    /// As in ``ProfileRequest/mask``.
+    /// The fields that the change covers; see ``ProfileRequest/mask``.
     public let mask: [String]?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(fields: JSONObject = [:], mask: [String]? = nil) {
         self.fields = fields
         self.mask = mask
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         fields = try json.optionalObject("fields") ?? [:]
         mask = try json.optionalStrings("mask")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["fields": .object(fields)]
         if let mask { json["mask"] = .array(mask.map { .string($0) }) }

@@ -4,7 +4,7 @@ public import SesameCore
 public struct ProviderClaimsBody: WireBody, Equatable {
     /// The provider, for example `google`.
     public let provider: String
-    /// The e-mail address.
+    /// The email address.
     public let email: String?
     /// True if the provider has verified the address.
     public let emailVerified: Bool
@@ -14,10 +14,10 @@ public struct ProviderClaimsBody: WireBody, Equatable {
     public let familyName: String?
     /// The full name.
     public let displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     public let photoURL: String?
 
-    /// Makes the values.
+    /// Creates the values with these members.
     public init(
         provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: String? = nil
@@ -31,7 +31,7 @@ public struct ProviderClaimsBody: WireBody, Equatable {
         self.photoURL = photoURL
     }
 
-    /// Reads the values.
+    /// Parses the values; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         provider = try json.string("provider")
         email = try json.optionalString("email")
@@ -42,7 +42,7 @@ public struct ProviderClaimsBody: WireBody, Equatable {
         photoURL = try json.optionalString("photoURL")
     }
 
-    /// The values as they are sent; absent ones are left out.
+    /// The values as a JSON object; absent ones are left out.
     public var json: JSONObject {
         var json: JSONObject = ["provider": .string(provider)]
         json.set("email", email)

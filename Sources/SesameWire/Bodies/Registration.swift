@@ -1,29 +1,29 @@
 public import SesameCore
 
-/// The body beside `account_not_found`: the way to register without another trip to the provider.
+/// The body sent with `account_not_found`, for a registration without another sign-in at the provider.
 public struct RegistrationBody: WireBody {
-    /// The ticket for `POST /v1/sign-up`, good once.
+    /// The ticket for `POST /v1/sign-up`. It can be used once.
     public let ticket: Secret
-    /// Seconds until the ticket can no longer be used.
+    /// The seconds until the ticket expires.
     public let expiresIn: Int
-    /// The provider's claims about the user, to fill the form with.
+    /// The provider's claims about the user, to fill in the form.
     public let prefill: Prefill
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(ticket: Secret, expiresIn: Int, prefill: Prefill) {
         self.ticket = ticket
         self.expiresIn = expiresIn
         self.prefill = prefill
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         expiresIn = try json.integer("expiresIn")
         prefill = try Prefill(json: json.object("prefill"))
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         [
             "ticket": .string(ticket.exposed), "expiresIn": .number(JSONNumber(expiresIn)),
@@ -31,18 +31,18 @@ public struct RegistrationBody: WireBody {
         ]
     }
 
-    /// The provider's statements about the person.
+    /// The provider's claims about the user.
     public struct Prefill: WireBody, Equatable {
-        /// The e-mail address.
+        /// The email address.
         public let email: String?
         /// The given name.
         public let givenName: String?
         /// The family name.
         public let familyName: String?
-        /// The picture's address.
+        /// The picture's URL.
         public let photoURL: String?
 
-        /// Makes the values.
+        /// Creates the values with these members.
         public init(email: String?, givenName: String?, familyName: String?, photoURL: String?) {
             self.email = email
             self.givenName = givenName
@@ -50,7 +50,7 @@ public struct RegistrationBody: WireBody {
             self.photoURL = photoURL
         }
 
-        /// Reads the values.
+        /// Parses the values; throws if a member is missing or invalid.
         public init(json: JSONObject) throws(BodyError) {
             email = try json.optionalString("email")
             givenName = try json.optionalString("givenName")
@@ -58,7 +58,7 @@ public struct RegistrationBody: WireBody {
             photoURL = try json.optionalString("photoURL")
         }
 
-        /// The values as they are sent; absent ones are left out.
+        /// The values as a JSON object; absent ones are left out.
         public var json: JSONObject {
             var json: JSONObject = [:]
             json.set("email", email)

@@ -1,17 +1,18 @@
 public import SesameCore
 
-/// The body beside `second_factor_required`: the first proof was right, and one of these is to be shown.
+/// The body sent with `second_factor_required`: the first factor was correct, and one of these second factors is
+/// required.
 public struct SecondFactorTicketBody: WireBody {
-    /// The ticket for `POST /v1/sign-in/second-factor`. It stands for this sign-in alone.
+    /// The ticket for `POST /v1/sign-in/second-factor`. It is valid for this sign-in only.
     public let ticket: Secret
-    /// Seconds until the ticket can no longer be used.
+    /// The seconds until the ticket expires.
     public let expiresIn: Int
-    /// The factors of which one is to be shown.
+    /// The second factors to choose from.
     public let factors: [SecondFactorBody]
     /// True if the account has recovery codes.
     public let hasRecoveryCodes: Bool
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(ticket: Secret, expiresIn: Int, factors: [SecondFactorBody], hasRecoveryCodes: Bool) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -19,7 +20,7 @@ public struct SecondFactorTicketBody: WireBody {
         self.hasRecoveryCodes = hasRecoveryCodes
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         expiresIn = try json.integer("expiresIn")
@@ -29,7 +30,7 @@ public struct SecondFactorTicketBody: WireBody {
         hasRecoveryCodes = try json.bool("hasRecoveryCodes")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         [
             "ticket": .string(ticket.exposed), "expiresIn": .number(JSONNumber(expiresIn)),
@@ -40,18 +41,18 @@ public struct SecondFactorTicketBody: WireBody {
 
 /// A second factor of an account.
 public struct SecondFactorBody: WireBody, Equatable {
-    /// The id that tells it from the account's others.
+    /// The id, unique within the account.
     public let id: String
-    /// `totp` for an authenticator app, `phone` for a phone that gets a text.
+    /// The kind: `totp` for an authenticator app, `phone` for a phone that receives texts.
     public let kind: String
-    /// The user's name for it.
+    /// The user's name for the factor.
     public let displayName: String?
-    /// The number of a phone; before it was shown all but its last two digits are hidden.
+    /// The phone's number; in a ``SecondFactorTicketBody``, all but its last two digits are masked.
     public let phone: String?
-    /// The time at which it was added, in seconds since 1970; absent before it was shown.
+    /// The time at which the factor was added, in seconds since 1970; absent in a ``SecondFactorTicketBody``.
     public let enrollmentTime: Int?
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(id: String, kind: String, displayName: String?, phone: String?, enrollmentTime: Int? = nil) {
         self.id = id
         self.kind = kind
@@ -60,7 +61,7 @@ public struct SecondFactorBody: WireBody, Equatable {
         self.enrollmentTime = enrollmentTime
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         kind = try json.string("kind")
@@ -69,7 +70,7 @@ public struct SecondFactorBody: WireBody, Equatable {
         enrollmentTime = try json.optionalInteger("enrollmentTime")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["id": .string(id), "kind": .string(kind)]
         json.set("displayName", displayName)
@@ -79,23 +80,23 @@ public struct SecondFactorBody: WireBody, Equatable {
     }
 }
 
-/// Body of `POST /v1/sign-in/second-factor` and `POST /v1/me/confirm/second-factor`: a code, a recovery code, or the
-/// wish for a text with a code.
+/// The body of `POST /v1/sign-in/second-factor` and `POST /v1/me/confirm/second-factor`: a code, a recovery code, or
+/// the request for a text with a code.
 public struct SecondFactorRequest: WireBody {
-    /// The ticket of a sign-in; absent where the caller is signed in.
+    /// The ticket of a sign-in; absent if the caller is signed in.
     public let ticket: Secret?
-    /// The code of an authenticator app, or of a text.
+    /// The code from an authenticator app or a text.
     public let code: Secret?
-    /// A recovery code, in place of the code.
+    /// A recovery code, instead of the code.
     public let recoveryCode: Secret?
-    /// Which factor the code is of, or which phone gets the text.
+    /// The id of the factor that the code belongs to, or of the phone that receives the text.
     public let factorID: String?
-    /// True if a text is to be sent; then there is no code yet.
+    /// True if a text is to be sent; there is no code yet in this case.
     public let sendsText: Bool
     /// The language of the text, for example `fr`.
     public let language: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(
         ticket: Secret? = nil, code: Secret? = nil, recoveryCode: Secret? = nil, factorID: String? = nil,
         sendsText: Bool = false, language: String? = nil
@@ -108,7 +109,7 @@ public struct SecondFactorRequest: WireBody {
         self.language = language
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.optionalString("ticket").map { Secret($0) }
         code = try json.optionalString("code").map { Secret($0) }
@@ -118,7 +119,7 @@ public struct SecondFactorRequest: WireBody {
         language = try json.optionalString("language")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json = JSONObject()
         json.set("ticket", ticket?.exposed)
@@ -131,23 +132,23 @@ public struct SecondFactorRequest: WireBody {
     }
 }
 
-/// Answer of `GET /v1/me/second-factors`.
+/// The response of `GET /v1/me/second-factors`.
 public struct SecondFactorsAnswer: WireBody {
     /// The caller's second factors, oldest first.
     public let factors: [SecondFactorBody]
-    /// The kinds that the app lets people add.
+    /// The kinds that users of the app may add.
     public let offered: [String]
     /// The number of unused recovery codes.
     public let recoveryCodesLeft: Int
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(factors: [SecondFactorBody], offered: [String], recoveryCodesLeft: Int) {
         self.factors = factors
         self.offered = offered
         self.recoveryCodesLeft = recoveryCodesLeft
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         var factors: [SecondFactorBody] = []
         for object in try json.objects("factors") { factors.append(try SecondFactorBody(json: object)) }
@@ -156,7 +157,7 @@ public struct SecondFactorsAnswer: WireBody {
         recoveryCodesLeft = try json.integer("recoveryCodesLeft")
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject {
         [
             "factors": .array(factors.map { .object($0.json) }), "offered": .array(offered.map { .string($0) }),

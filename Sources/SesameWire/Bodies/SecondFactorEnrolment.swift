@@ -1,17 +1,17 @@
 public import SesameCore
 
-/// Body of `POST /v1/me/second-factors`: begins to add a second factor.
+/// The body of `POST /v1/me/second-factors`: begins to add a second factor.
 public struct SecondFactorBeginRequest: WireBody {
-    /// `totp` or `phone`.
+    /// The kind: `totp` or `phone`.
     public let kind: String
-    /// The number of a phone.
+    /// The phone number, for a phone.
     public let phone: String?
-    /// The user's name for it.
+    /// The user's name for the factor.
     public let displayName: String?
     /// The language of the text, for example `fr`.
     public let language: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(kind: String, phone: String? = nil, displayName: String? = nil, language: String? = nil) {
         self.kind = kind
         self.phone = phone
@@ -19,7 +19,7 @@ public struct SecondFactorBeginRequest: WireBody {
         self.language = language
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         kind = try json.string("kind")
         phone = try json.optionalString("phone")
@@ -27,7 +27,7 @@ public struct SecondFactorBeginRequest: WireBody {
         language = try json.optionalString("language")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind)]
         json.set("phone", phone)
@@ -37,30 +37,30 @@ public struct SecondFactorBeginRequest: WireBody {
     }
 }
 
-/// Answer of `POST /v1/me/second-factors`: what an authenticator app needs. A phone has got a text.
+/// The response of `POST /v1/me/second-factors`: the values for an authenticator app. A phone receives a text instead.
 public struct SecondFactorBeginAnswer: WireBody {
-    /// Seconds until it can no longer be confirmed.
+    /// The seconds within which the factor must be confirmed.
     public let expiresIn: Int
-    /// The secret as people type it, in base 32; absent for a phone.
+    /// The secret in base 32, for manual entry; absent for a phone.
     public let secret: Secret?
-    /// The secret as apps read it, an `otpauth` address, mostly out of a picture.
+    /// The secret as an `otpauth` URL, usually shown as a QR code.
     public let address: Secret?
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(expiresIn: Int, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret
         self.address = address
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         expiresIn = try json.integer("expiresIn")
         secret = try json.optionalString("secret").map { Secret($0) }
         address = try json.optionalString("address").map { Secret($0) }
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["expiresIn": .number(JSONNumber(expiresIn))]
         json.set("secret", secret?.exposed)
@@ -69,30 +69,30 @@ public struct SecondFactorBeginAnswer: WireBody {
     }
 }
 
-/// Body of `POST /v1/me/second-factors/confirm`: the first code of the factor that was begun.
+/// The body of `POST /v1/me/second-factors/confirm`: the first code of the pending factor.
 public struct SecondFactorConfirmRequest: WireBody {
-    /// `totp` or `phone`.
+    /// The kind: `totp` or `phone`.
     public let kind: String
     /// The code.
     public let code: Secret
-    /// The user's name for it, in place of the one before.
+    /// The user's name for the factor, which replaces the earlier one.
     public let displayName: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(kind: String, code: Secret, displayName: String? = nil) {
         self.kind = kind
         self.code = code
         self.displayName = displayName
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         kind = try json.string("kind")
         code = try json.secret("code")
         displayName = try json.optionalString("displayName")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind), "code": .string(code.exposed)]
         json.set("displayName", displayName)
@@ -100,21 +100,21 @@ public struct SecondFactorConfirmRequest: WireBody {
     }
 }
 
-/// Answer of `POST /v1/me/recovery-codes`. Nobody is shown them again.
+/// The response of `POST /v1/me/recovery-codes`. The codes are shown only once.
 public struct RecoveryCodesAnswer: WireBody {
-    /// The codes, each good once.
+    /// The codes. Each can be used once.
     public let codes: [Secret]
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(codes: [Secret]) {
         self.codes = codes
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         codes = try json.strings("codes").map { Secret($0) }
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject { ["codes": .array(codes.map { .string($0.exposed) })] }
 }

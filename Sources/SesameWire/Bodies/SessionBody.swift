@@ -1,21 +1,21 @@
 public import SesameCore
 
-/// One of a person's sessions, as its owner sees it. Holds no token material.
+/// One of the user's sessions, as shown to its owner. It contains no tokens.
 public struct SessionBody: WireBody {
     /// The session's id.
     public let id: String
-    /// True if it is the session that asks.
+    /// True if this is the requesting session.
     public let isCurrent: Bool
     /// The sign-in method, for example `google`.
     public let method: String
-    /// The sign-in, in seconds since 1970.
+    /// The time of the sign-in, in seconds since 1970.
     public let creationTime: Int
-    /// The last refresh, in seconds since 1970.
+    /// The time of the last refresh, in seconds since 1970.
     public let lastRefreshTime: Int
-    /// The expiry unless it is refreshed before, in seconds since 1970.
+    /// The time at which the session expires unless it is refreshed, in seconds since 1970.
     public let expirationTime: Int
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         id: String, isCurrent: Bool, method: String, creationTime: Int, lastRefreshTime: Int, expirationTime: Int
     ) {
@@ -27,7 +27,7 @@ public struct SessionBody: WireBody {
         self.expirationTime = expirationTime
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         isCurrent = try json.bool("isCurrent")
@@ -37,7 +37,7 @@ public struct SessionBody: WireBody {
         expirationTime = try json.integer("expirationTime")
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         [
             "id": .string(id), "isCurrent": .bool(isCurrent), "method": .string(method),
@@ -47,23 +47,23 @@ public struct SessionBody: WireBody {
     }
 }
 
-/// Answer of `GET /v1/sessions`.
+/// The response of `GET /v1/sessions`.
 public struct SessionListAnswer: WireBody {
     /// The live sessions, newest first.
     public let sessions: [SessionBody]
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(sessions: [SessionBody]) {
         self.sessions = sessions
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         var sessions: [SessionBody] = []
         for object in try json.objects("sessions") { sessions.append(try SessionBody(json: object)) }
         self.sessions = sessions
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject { ["sessions": .array(sessions.map { .object($0.json) })] }
 }

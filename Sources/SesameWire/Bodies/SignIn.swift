@@ -1,29 +1,29 @@
 public import SesameCore
 
-/// Body of `POST /v1/sign-in/google`.
+/// The body of `POST /v1/sign-in/google`.
 public struct SignInRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret
-    /// The nonce of `POST /v1/challenges`, as it was received.
+    /// The nonce of `POST /v1/challenges`, unchanged.
     public let nonce: Secret
-    /// The role that the person signs in for, in apps with roles; another one is refused.
+    /// The role that the user signs in with, in apps with roles; refused if the account has another one.
     public let role: String?
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(idToken: Secret, nonce: Secret, role: String? = nil) {
         self.idToken = idToken
         self.nonce = nonce
         self.role = role
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         idToken = try json.secret("idToken")
         nonce = try json.secret("nonce")
         role = try json.optionalString("role")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["idToken": .string(idToken.exposed), "nonce": .string(nonce.exposed)]
         json.set("role", role)
@@ -31,30 +31,30 @@ public struct SignInRequest: WireBody {
     }
 }
 
-/// Body of `POST /v1/sign-up`: turns a registration ticket into an account.
+/// The body of `POST /v1/sign-up`: creates an account with a registration ticket.
 public struct SignUpRequest: WireBody {
-    /// The ticket of an `account_not_found` answer.
+    /// The ticket of an `account_not_found` response.
     public let ticket: Secret
     /// The role, in apps with roles.
     public let role: String?
-    /// The profile's first fields.
+    /// The initial profile fields.
     public let profile: JSONObject
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(ticket: Secret, role: String? = nil, profile: JSONObject = [:]) {
         self.ticket = ticket
         self.role = role
         self.profile = profile
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         role = try json.optionalString("role")
         profile = try json.optionalObject("profile") ?? [:]
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = ["ticket": .string(ticket.exposed), "profile": .object(profile)]
         json.set("role", role)
@@ -62,30 +62,30 @@ public struct SignUpRequest: WireBody {
     }
 }
 
-/// Answer of every sign-in and sign-up.
+/// The response of every sign-in and sign-up.
 public struct SignInAnswer: WireBody {
     /// The session's tokens.
     public let tokens: TokenAnswer
-    /// True if this request made the account.
+    /// True if this request created the account.
     public let isNewUser: Bool
     /// The user who signed in.
     public let user: UserBody
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(tokens: TokenAnswer, isNewUser: Bool, user: UserBody) {
         self.tokens = tokens
         self.isNewUser = isNewUser
         self.user = user
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         tokens = try TokenAnswer(json: json)
         isNewUser = try json.bool("isNewUser")
         user = try UserBody(json: json.object("user"))
     }
 
-    /// The answer as it is sent: the tokens' members, then the person.
+    /// The response as a JSON object: the tokens' members, then the user.
     public var json: JSONObject {
         var json = tokens.json
         json["isNewUser"] = .bool(isNewUser)

@@ -1,25 +1,26 @@
 public import SesameCore
 
-/// The body beside `precondition_failed`: both versions, so that a client can put its change on top of the other one.
+/// The body sent with `precondition_failed`: the version that the change was based on, and the current profile, so that
+/// a client can apply its change to the latter.
 public struct StaleProfileBody: WireBody, Equatable {
-    /// The version that the change was made for, if the request named one.
+    /// The version that the change was based on, if the request named one.
     public let presentedVersion: Int?
-    /// The profile as it is now.
+    /// The current profile.
     public let profile: ProfileBody
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(presentedVersion: Int?, profile: ProfileBody) {
         self.presentedVersion = presentedVersion
         self.profile = profile
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         presentedVersion = json["presentedVersion"] == nil ? nil : try json.integer("presentedVersion")
         profile = try ProfileBody(json: json.object("profile"))
     }
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     public var json: JSONObject {
         var json: JSONObject = [:]
         if let presentedVersion { json["presentedVersion"] = .integer(presentedVersion) }

@@ -1,36 +1,36 @@
 public import SesameCore
 
-/// Body of `POST /v1/sessions/refresh`.
+/// The body of `POST /v1/sessions/refresh`.
 public struct RefreshRequest: WireBody {
     /// The newest refresh token of the session.
     public let refreshToken: Secret
 
-    /// Makes the request.
+    /// Creates a request with these members.
     public init(refreshToken: Secret) {
         self.refreshToken = refreshToken
     }
 
-    /// Reads the request.
+    /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         refreshToken = try json.secret("refreshToken")
     }
 
-    /// The request as it is sent.
+    /// The request as a JSON object.
     public var json: JSONObject { ["refreshToken": .string(refreshToken.exposed)] }
 }
 
-/// The tokens of a session: answer of a refresh, and part of a sign-in's answer.
+/// The tokens of a session: the response of a refresh, and a part of the response of a sign-in.
 public struct TokenAnswer: WireBody {
-    /// For `Authorization: Bearer`.
+    /// The token for `Authorization: Bearer`.
     public let accessToken: Secret
-    /// Seconds until the access token expires.
+    /// The seconds until the access token expires.
     public let expiresIn: Int
-    /// For the next refresh. Store it before you use the access token.
+    /// The token for the next refresh. Store it before you use the access token.
     public let refreshToken: Secret
     /// The session's id.
     public let sessionID: String
 
-    /// Makes the answer.
+    /// Creates a response with these members.
     public init(accessToken: Secret, expiresIn: Int, refreshToken: Secret, sessionID: String) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
@@ -38,7 +38,7 @@ public struct TokenAnswer: WireBody {
         self.sessionID = sessionID
     }
 
-    /// Reads the answer.
+    /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         accessToken = try json.secret("accessToken")
         expiresIn = try json.integer("expiresIn")
@@ -46,7 +46,7 @@ public struct TokenAnswer: WireBody {
         sessionID = try json.string("sessionID")
     }
 
-    /// The answer as it is sent.
+    /// The response as a JSON object.
     public var json: JSONObject {
         [
             "accessToken": .string(accessToken.exposed), "tokenType": "Bearer",

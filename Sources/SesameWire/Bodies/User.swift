@@ -1,16 +1,16 @@
 public import SesameCore
 
-/// A person's account as its owner sees it: answer of `GET /v1/me` and part of a sign-in's answer.
+/// A user's account, as shown to its owner: the response of `GET /v1/me`, and a part of the response of a sign-in.
 public struct UserBody: WireBody {
-    /// The account's id: random, made by the server, never derived from a provider's id.
+    /// The account's id: random, created by the server, never derived from a provider's id.
     public let uid: String
-    /// The e-mail address that the provider stated, if any.
+    /// The email address that the provider stated, if any.
     public let email: String?
     /// True if the provider has verified the address.
     public let emailVerified: Bool
-    /// The name to show.
+    /// The display name.
     public let displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     public let photoURL: String?
     /// True if the account has no sign-in method yet.
     public let isAnonymous: Bool
@@ -18,16 +18,16 @@ public struct UserBody: WireBody {
     public let role: String?
     /// The linked providers, for example `google`.
     public let providers: [String]
-    /// The creation of the account, in seconds since 1970.
+    /// The time at which the account was created, in seconds since 1970.
     public let creationTime: Int
-    /// The user's last sign-in, in seconds since 1970.
+    /// The time of the user's last sign-in, in seconds since 1970.
     public let lastSignInTime: Int
-    /// The profile's fields, as far as the account keeps them itself; see ``ProfileBody`` for all of them.
+    /// The profile fields that are stored with the account itself; see ``ProfileBody`` for all fields.
     public let profile: JSONObject
     /// The state of the app's onboarding.
     public let onboarding: OnboardingStatus
 
-    /// Makes the body.
+    /// Creates a body with these members.
     public init(
         uid: String, email: String?, emailVerified: Bool, displayName: String?, photoURL: String?, isAnonymous: Bool,
         role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject,
@@ -47,7 +47,7 @@ public struct UserBody: WireBody {
         self.onboarding = onboarding
     }
 
-    /// Reads the body.
+    /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         uid = try json.string("uid")
         email = try json.optionalString("email")
@@ -63,7 +63,7 @@ public struct UserBody: WireBody {
         onboarding = try OnboardingStatus(json: json.object("onboarding"))
     }
 
-    /// The body as it is sent; absent values are left out.
+    /// The body as a JSON object; absent values are left out.
     public var json: JSONObject {
         var json: JSONObject = ["uid": .string(uid)]
         json.set("email", email)

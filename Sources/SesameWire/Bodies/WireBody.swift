@@ -1,24 +1,24 @@
 public import SesameCore
 
-/// A request or answer body of the native API, read and written by the same type on both sides.
+/// A request or response body of the native API. Client and server read and write it with the same type.
 public protocol WireBody: Sendable {
-    /// Reads the body. Members that the type does not know are ignored: an answer may have more of them. The server refuses
-    /// such a member in a request before it reads one.
+    /// Parses the body and ignores unknown members, because a response may have additional ones. In a request, the
+    /// server refuses unknown members before it parses the body.
     init(json: JSONObject) throws(BodyError)
 
-    /// The body as it is sent.
+    /// The body as a JSON object.
     var json: JSONObject { get }
 }
 
-/// Which member of a body is missing or wrong. Holds the member's name, never its value.
+/// An error in a member of a body. It contains the member's name, never its value.
 public struct BodyError: Error, Sendable, Equatable {
-    /// The problem of the member.
+    /// The kind of problem with a member.
     public enum Problem: String, Sendable {
-        /// The member is required and absent.
+        /// The required member is missing.
         case missing
-        /// The member is there with another JSON type.
+        /// The member has another JSON type.
         case wrongType
-        /// The value is outside what is allowed.
+        /// The value is not allowed.
         case invalid
     }
 
@@ -27,7 +27,7 @@ public struct BodyError: Error, Sendable, Equatable {
     /// The problem.
     public let problem: Problem
 
-    /// Makes the error.
+    /// Creates an error about this member.
     public init(_ field: String, _ problem: Problem) {
         self.field = field
         self.problem = problem
@@ -120,7 +120,7 @@ extension JSONObject {
         return strings
     }
 
-    /// Sets the member when there is a value; an absent value leaves the member out.
+    /// Sets the member if the value is not nil; otherwise leaves the member out.
     mutating func set(_ name: String, _ value: String?) {
         if let value { self[name] = .string(value) }
     }

@@ -1,35 +1,35 @@
-/// The reason why a document was rejected, and where. Never holds any of its content.
+/// The reason why a document was rejected, and the position. It never contains any of the document's content.
 public struct JSONError: Error, Sendable, Hashable {
     /// The rule that was broken.
     public struct Reason: Sendable, Hashable {
-        /// The rule in words.
+        /// A description of the rule.
         public let text: String
 
-        /// Longer than the limit.
+        /// The document is longer than the limit.
         public static let tooLarge = Reason(text: "document too large")
-        /// Nested deeper than the limit.
+        /// The document is nested deeper than the limit.
         public static let tooDeep = Reason(text: "nested too deeply")
-        /// More members in an object than the limit.
+        /// An object has more members than the limit.
         public static let tooManyMembers = Reason(text: "too many members")
-        /// Two members of one object with the same name.
+        /// An object has two members with the same name.
         public static let duplicateMember = Reason(text: "duplicate member")
-        /// Bytes that are not UTF-8.
+        /// The document contains bytes that are not UTF-8.
         public static let invalidUTF8 = Reason(text: "invalid UTF-8")
-        /// A byte order mark.
+        /// The document begins with a byte order mark.
         public static let byteOrderMark = Reason(text: "byte order mark")
-        /// A control character inside a string.
+        /// A string contains a control character.
         public static let controlCharacter = Reason(text: "control character in a string")
-        /// A backslash followed by something that JSON does not know.
+        /// A backslash is followed by an unknown escape.
         public static let invalidEscape = Reason(text: "invalid escape")
-        /// An escaped surrogate without its other half.
+        /// An escaped surrogate lacks its other half.
         public static let loneSurrogate = Reason(text: "lone surrogate")
-        /// A number that does not match the grammar.
+        /// A number does not match the grammar.
         public static let invalidNumber = Reason(text: "invalid number")
-        /// A byte that cannot stand where it stands.
+        /// A byte is not allowed at its position.
         public static let unexpectedByte = Reason(text: "unexpected byte")
-        /// The document ends before its value does.
+        /// The document ends before its value is complete.
         public static let unexpectedEnd = Reason(text: "unexpected end")
-        /// Something other than white space behind the value.
+        /// The value is followed by something other than white space.
         public static let trailingContent = Reason(text: "content behind the value")
     }
 
@@ -45,6 +45,6 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The rule and the place.
+    /// The rule and the position.
     public var description: String { "\(reason.text) at byte \(offset)" }
 }

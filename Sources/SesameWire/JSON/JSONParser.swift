@@ -1,14 +1,14 @@
 import SesameCore
 
-/// One pass over the bytes of one document. Stands on the hot path of every request: it looks at each byte once, and
-/// a string without escapes becomes a `String` without a copy in between.
+/// A parser that reads a document in a single pass. Every request depends on its speed: it reads each byte once, and a
+/// string without escapes becomes a `String` without an intermediate copy.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let maximumMembers: Int
     private var levels: Int
     private var index = 0
 
-    /// From this number of members on a set finds duplicates; below, comparing is faster than hashing.
+    /// The number of members from which a set finds duplicates. With fewer members, comparing is faster than hashing.
     private static let fewMembers = 16
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
@@ -82,13 +82,13 @@ struct JSONParser {
     }
 
     private func isNew(_ name: String, in object: JSONObject, names: inout Set<ByteKey>) -> Bool {
-        // The object itself looks: a search here would copy each member.
+        // The search is a method of the object, because a search here would copy each member.
         if object.count < Self.fewMembers { return !object.contains(name) }
         if names.isEmpty { names.formUnion(object.members.lazy.map { ByteKey($0.name) }) }
         return names.insert(ByteKey(name)).inserted
     }
 
-    /// Steps over a comma, or over the closing bracket, in which case the container ends.
+    /// Consumes a comma, or the closing bracket. Returns true if the container ends.
     private mutating func isLast(closing: UInt8) throws(JSONError) -> Bool {
         skipWhiteSpace()
         switch try peek() {

@@ -1,4 +1,4 @@
-/// Reads one string, from its opening quote to behind its closing one.
+/// A reader of one string, from its opening quote to the end of its closing quote.
 struct JSONStringScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var index: Int
@@ -30,7 +30,7 @@ struct JSONStringScanner {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Goes on to the next quote or backslash and checks all that lies between.
+    /// Advances to the next quote or backslash and checks all bytes in between.
     private mutating func skipPlainRun() throws(JSONError) {
         while index < bytes.count {
             let byte = bytes[index]
@@ -47,8 +47,8 @@ struct JSONStringScanner {
         throw JSONError(.unexpectedEnd, at: index)
     }
 
-    /// The length of the multi-byte sequence at the index: the table of well-formed sequences of the Unicode standard
-    /// (3-7), which leaves out overlong forms, surrogates and what lies above U+10FFFF.
+    /// Returns the length of the multi-byte sequence at the index, by the Unicode standard's table of well-formed
+    /// sequences (3-7). The table excludes overlong forms, surrogates and values above U+10FFFF.
     private func lengthOfSequence() throws(JSONError) -> Int {
         let first = bytes[index]
         let length: Int
@@ -90,7 +90,7 @@ struct JSONStringScanner {
         index += 2
     }
 
-    /// The scalar of the `\uXXXX` at the index, or of a pair of them.
+    /// Returns the scalar of the `\uXXXX` at the index, or of a surrogate pair.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let start = index
         let high = try codeUnit()

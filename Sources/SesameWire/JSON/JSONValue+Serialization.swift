@@ -1,7 +1,7 @@
 public import SesameCore
 
 extension JSONValue {
-    /// The document, without white space, as valid UTF-8.
+    /// Returns the document without white space, as valid UTF-8.
     public func serialized() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
@@ -9,7 +9,7 @@ extension JSONValue {
         return bytes
     }
 
-    /// Appends the document to bytes already there.
+    /// Appends the document to existing bytes.
     fileprivate func serialize(into bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -29,7 +29,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The document, without white space, as valid UTF-8.
+    /// Returns the document without white space, as valid UTF-8.
     public func serialized() -> [UInt8] {
         JSONValue.object(self).serialized()
     }
@@ -47,8 +47,8 @@ extension JSONObject {
 }
 
 extension String {
-    /// Escapes what JSON demands, and beyond it DEL and the line separators U+2028 and U+2029: they would end a line
-    /// in a log viewer or in a script.
+    /// Appends the text in quotes. Escapes the characters that JSON requires, and also DEL and the line separators
+    /// U+2028 and U+2029, because they would end a line in a log viewer or in a script.
     fileprivate func appendQuoted(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         let isPlain = utf8.withContiguousStorageIfAvailable { utf8 in
@@ -64,8 +64,8 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// True if all are characters of ASCII that stand for themselves. Long ones, such as tokens, are looked at to the end,
-    /// many bytes at once; names and most values are too short for that.
+    /// True if all characters are ASCII and need no escape. Long texts, such as tokens, are checked to the end, many
+    /// bytes at once; names and most values are too short for that.
     fileprivate var arePlain: Bool {
         guard count > 48 else { return allSatisfy(\.isPlain) }
         var others: UInt8 = 0
@@ -75,7 +75,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    /// True of a character of ASCII that stands for itself.
+    /// True if the character is ASCII and needs no escape.
     fileprivate var isPlain: Bool {
         self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }

@@ -1,8 +1,8 @@
 import SesameCore
 
 extension String {
-    /// True if both have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which is right for
-    /// prose and wrong for identifiers.
+    /// Returns true if both strings have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which
+    /// is right for prose and wrong for identifiers.
     public func hasSameBytes(as other: String) -> Bool {
         isIdentical(to: other)
     }

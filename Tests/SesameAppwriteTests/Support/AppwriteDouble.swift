@@ -3,17 +3,18 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// An Appwrite server in memory, as its documentation describes it: enough of it for one project's accounts.
+/// An in-memory Appwrite server that follows Appwrite's documentation, complete enough for the accounts of one project.
 final class AppwriteDouble: HTTPTransport {
-    /// The kind of server.
+    /// The kind of server that the double imitates.
     enum Dialect {
-        /// Appwrite's own. Five seconds pass with each request, so that dates tell what came before what.
+        /// Appwrite's own server. Each request advances its clock by five seconds, so that dates show the order of
+        /// events.
         case appwrite
-        /// Sesame's, which says which accounts are new and which ones are gone.
+        /// Sesame's server, which reports new and deleted accounts.
         case sesame
     }
 
-    /// The place of a new session's secret in the answer.
+    /// The place of a new session's secret in the response.
     enum SecretPlace: CaseIterable {
         case cookies, fallback, body, nowhere
     }
@@ -31,34 +32,34 @@ final class AppwriteDouble: HTTPTransport {
         state = Locked(AppwriteState())
     }
 
-    /// The requests that were sent, in order.
+    /// The sent requests, in order.
     var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// The requests that were sent, by method and path.
+    /// The sent requests by method and path, in order.
     var lines: [String] { requests.map { "\($0.method) \($0.url.path.replacingOccurrences(of: "/v1", with: ""))" } }
 
-    /// Looks at or changes what the server has.
+    /// Reads or changes the server's state.
     func withState<Value>(_ body: (inout AppwriteState) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
 
-    /// Lets requests with that line (`GET /account`) end so until ``mend()``.
+    /// Makes requests with this line (`GET /account`) end with the result until ``mend()``.
     func fail(_ line: String, with result: Result<TransportResponse, AuthError>) {
         faults.withLock { $0[line] = result }
     }
 
-    /// Lets them end so, with one of Appwrite's refusals.
+    /// Makes requests with this line fail with one of Appwrite's errors.
     func refuse(_ line: String, _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:])
     {
         fail(line, with: .success(.refusal(status, type, message, headers: headers)))
     }
 
-    /// Lets the answers to requests with that line get lost until ``mend()``; what they ask for is done.
+    /// Loses the responses to requests with this line until ``mend()``; the server still carries out the requests.
     func loseAnswer(to line: String) {
         losses.withLock { _ = $0.insert(line) }
     }
 
-    /// Everything works again.
+    /// Ends all simulated failures.
     func mend() {
         faults.withLock { $0 = [:] }
         losses.withLock { $0 = [] }
@@ -86,7 +87,7 @@ final class AppwriteDouble: HTTPTransport {
         return response
     }
 
-    /// Moves the secret of a session that has just begun to where this server has it.
+    /// Moves the secret of a new session to the place where this server sends it.
     private func place(_ response: inout TransportResponse, _ session: AppwriteState.Session?) {
         guard response.status == 201, let json = (try? JSONValue(parsing: response.body))?.object,
             json["factors"] != nil, let session, json["$id"]?.string == session.id
@@ -109,7 +110,7 @@ final class AppwriteDouble: HTTPTransport {
     }
 }
 
-/// A request as the double reads it.
+/// A request as parsed by the double.
 struct AppwriteCall {
     let method: String
     let path: [String]
@@ -120,12 +121,12 @@ struct AppwriteCall {
 }
 
 extension TransportResponse {
-    /// A JSON answer.
+    /// Returns a JSON response.
     static func json(_ status: Int, _ body: JSONObject, headers: [String: String] = [:]) -> TransportResponse {
         TransportResponse(status: status, headers: headers, body: body.serialized())
     }
 
-    /// One of Appwrite's refusals.
+    /// Returns one of Appwrite's error responses.
     static func refusal(
         _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:]
     ) -> TransportResponse {

@@ -3,9 +3,10 @@ import SesameCore
 
 @testable import Sesame
 
-/// Codes to sign in with, at the server in memory.
+/// Sign-in codes of the in-memory server.
 extension AppwriteState {
-    /// Sends a code: Appwrite makes the account at once and answers with its id, Sesame when the code comes back.
+    /// Sends a code. Appwrite creates the account at once and returns its id; Sesame creates it when the code is
+    /// redeemed.
     mutating func sendCode(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
         let kind = call.path[2]
         let receiver = call.text(kind)
@@ -19,7 +20,7 @@ extension AppwriteState {
         return .json(201, ["$id": "t", "userId": .string(id), "secret": ""])
     }
 
-    /// Begins a session by a code; nil for an id that no code comes back by.
+    /// Begins a session with a code; returns nil for an id that no code was sent for.
     mutating func beginWithCode(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse? {
         guard let receiver = codes[call.text("userId")] else { return nil }
         guard call.text("secret") == "123456" else {

@@ -4,22 +4,23 @@ import SesameCore
 @testable import Sesame
 @testable import SesameTesting
 
-/// Authenticator apps and recovery codes at the server in memory.
+/// Authenticator apps and recovery codes of the in-memory server.
 extension AppwriteState {
-    /// A user's protection beside the first proof.
+    /// A user's second factors.
     struct Protection {
         var app: Authenticator
         var isAdded = false
-        /// True if Appwrite's own server asks for it.
+        /// True if Appwrite's own server requires a second factor at sign-in.
         var isOn = false
         var lastStep: Int64?
         var recoveryCodes: [String] = []
-        /// Which factor each challenge is about.
+        /// The factor of each challenge, by the challenge's id.
         var challenges: [String: String] = [:]
     }
 
-    /// The answer to a request about factors, or to one that has to wait for them; nil for any other.
-    /// - Parameter isFrank: True if it is Sesame: it asks for what is there, ends other sessions, and counts the codes.
+    /// Returns the response to a request about factors, or to one that must wait for a factor; nil for any other.
+    /// - Parameter isFrank: True for Sesame, which asks for a factor as soon as one is added, ends other sessions, and
+    ///   counts the codes.
     mutating func answerAboutFactors(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse? {
         let path = call.path.dropFirst().joined(separator: "/")
         switch (call.method, path) {
@@ -108,7 +109,7 @@ extension AppwriteState {
             return .refusal(404, "user_authenticator_not_found")
         }
         let id = RandomText.make(bytes: 6)
-        // Any case is taken; what it is about is told by that very word.
+        // Sesame accepts the factor's name in any case; Appwrite only in the spelling `recoveryWord`.
         let word = call.text("factor")
         let isRecovery = isFrank ? word.lowercased() == "recoverycode" : word == recoveryWord
         protections[session.user]?.challenges[id] = isRecovery ? "a recovery code" : word
@@ -132,7 +133,7 @@ extension AppwriteState {
         for index in sessions.indices where sessions[index].id == session.id { sessions[index].isUnasked = true }
     }
 
-    /// Takes a code of the app, each once.
+    /// Uses a code of the app; each code works once.
     private mutating func use(_ code: String, of user: String) -> Bool {
         guard let protection = protections[user], let step = protection.app.step(of: Secret(code), at: Date()),
             step > protection.lastStep ?? .min

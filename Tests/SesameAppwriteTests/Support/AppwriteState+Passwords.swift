@@ -3,9 +3,9 @@ import SesameCore
 
 @testable import Sesame
 
-/// Addresses and passwords at the server in memory.
+/// Addresses and passwords of the in-memory server.
 extension AppwriteState {
-    /// Makes somebody with that address and password, unless there is somebody with the address.
+    /// Creates a user with this address and password, unless the address is in use.
     mutating func addUser(_ email: String, _ password: String) {
         guard !users.contains(where: { $0.email == email }) else { return }
         let call = AppwriteCall(method: "POST", path: [], body: ["password": .string(password)], session: nil)

@@ -3,13 +3,13 @@ import SesameCore
 
 @testable import Sesame
 
-/// The state of the server in memory, and its answers.
+/// The state of the in-memory server, and its responses.
 struct AppwriteState {
     struct User {
         var id: String
         var email = ""
         var phone = ""
-        /// True if a code has come back from the address or the number.
+        /// True if a code that was sent to the address or the number has been redeemed.
         var isVerified = false
         var name = ""
         var password = ""
@@ -31,9 +31,9 @@ struct AppwriteState {
         var secret: String
         var provider: String
         var created: Date
-        /// True if it is asked for no factor (any more).
+        /// True if no factor is required of this session, or none any more.
         var isUnasked = false
-        /// True if a challenge was answered in it.
+        /// True if a challenge was completed in the session.
         var isConfirmed = false
     }
 
@@ -51,21 +51,21 @@ struct AppwriteState {
     var sessions: [Session] = []
     var targets: [Target] = []
     var tokens: [String: String] = [:]
-    /// The address or the number that a code was sent to, by the id by which it comes back.
+    /// The address or the number that a code was sent to, by the id with which it is redeemed.
     var codes: [String: String] = [:]
-    /// The users' protection beside the first proof.
+    /// The users' second factors, by user id.
     var protections: [String: Protection] = [:]
-    /// The server's spelling of the factor that a recovery code is. Sesame takes any case.
+    /// The server's spelling of the recovery-code factor. Sesame accepts any case.
     var recoveryWord = "recoveryCode"
     var logCount = 0
     var newest: Session? { sessions.last }
-    /// The emails that were sent, in order.
+    /// The sent emails, in order.
     var mails: [(kind: String, email: String, url: String)] = []
     private var count = 0
     private var gone: Set<String> = []
 
-    /// Answers a request.
-    /// - Parameter isFrank: True if it says which accounts are new and which ones are gone.
+    /// Responds to a request.
+    /// - Parameter isFrank: True if the server reports new and deleted accounts.
     mutating func answer(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
         let session = sessions.first { $0.secret == call.session }
         switch (call.method, call.path.count, call.path.dropFirst().first ?? "") {
@@ -167,7 +167,7 @@ struct AppwriteState {
             }
         }
         let response = begin(user, provider, isNew: isFrank ? isNew : nil)
-        // Appwrite counts a provider's token for two factors.
+        // For Appwrite, a provider's token counts as two factors.
         if !isFrank { sessions[sessions.count - 1].isUnasked = true }
         return response
     }

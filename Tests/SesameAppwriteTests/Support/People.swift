@@ -6,7 +6,7 @@ import SesameWire
 import Testing
 
 extension Secret {
-    /// A token with these claims, which nobody signed.
+    /// Returns an unsigned token with these claims.
     static func token(_ claims: JSONObject) -> Secret {
         let payload = RandomText.base64URL(claims.serialized())
         return Secret("e30.\(payload).c2ln")
@@ -14,7 +14,7 @@ extension Secret {
 }
 
 extension AuthCredential {
-    /// Returns the credential of Google's SDK for that test user.
+    /// Returns the credential from Google's SDK for the test user with this number.
     static func google(_ person: Int, _ nonce: Nonce) -> AuthCredential {
         .google(
             idToken: .token([
@@ -23,14 +23,14 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
-    /// Returns what that test user types, who has an account there.
+    /// Returns the password credential of the test user with this number, and creates the account.
     static func password(_ person: Int, at server: AppwriteDouble) -> AuthCredential {
         let (email, password) = ("test.user.\(person)@example.com", "the password of \(person)")
         server.withState { $0.addUser(email, password) }
         return .password(PasswordCredential(email: email, password: Secret(password)))
     }
 
-    /// Returns the credential of Apple's sheet for that test user when it is asked for nothing.
+    /// Returns the credential from Apple's sheet for the test user with this number, without requested scopes.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(
             idToken: .token(["sub": .string("a-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce,
@@ -39,7 +39,7 @@ extension AuthCredential {
 }
 
 extension AppwriteProject {
-    /// The double's.
+    /// Creates the project of the double.
     static func double() throws -> AppwriteProject {
         AppwriteProject(
             endpoint: try #require(URL(string: "https://fra.cloud.appwrite.io/v1")), id: "p",
@@ -48,7 +48,7 @@ extension AppwriteProject {
 }
 
 extension AppwriteMailPages {
-    /// Returns the pages of the double's project.
+    /// Creates the mail pages of the double's project.
     static func double() throws -> AppwriteMailPages {
         AppwriteMailPages(
             recovery: try #require(URL(string: "https://familysync.example.com/recovery")),
@@ -56,7 +56,7 @@ extension AppwriteMailPages {
     }
 }
 
-/// Expects the operation to throw an error with that code.
+/// Expects the operation to throw an error with this code.
 @discardableResult
 func expectError(
     _ code: AuthError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void

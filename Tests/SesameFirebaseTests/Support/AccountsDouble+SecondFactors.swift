@@ -5,12 +5,12 @@ import SesameCore
 @testable import SesameFirebase
 @testable import SesameTesting
 
-/// Second factors of a Firebase project. Codes are good more than once, unlike Google's.
+/// Second factors of a Firebase project. Unlike Google's, the codes can be used more than once.
 extension AccountsDouble {
     struct Factor {
         let id: String
         var name: String?
-        /// An authenticator app's key; nil for a phone.
+        /// The authenticator app's key; nil for a phone.
         var key: Secret?
 
         var json: JSONValue {
@@ -27,7 +27,7 @@ extension AccountsDouble {
         }
     }
 
-    /// Tokens, or what waits for a second factor in their place.
+    /// Returns tokens, or the pending credential if a second factor is required.
     mutating func signedIn(_ uid: String, _ kind: String) -> JSONObject {
         let factors = accounts[uid]?.factors ?? []
         guard !factors.isEmpty else { return tokens(for: uid, kind) }
@@ -90,7 +90,7 @@ extension AccountsDouble {
             throw TransportResponse.refusal(400, "MFA_ENROLLMENT_NOT_FOUND")
         }
         accounts[uid]?.factors.removeAll { $0.id == id }
-        // Tokens from before are good for nothing any more.
+        // Earlier tokens become invalid.
         revoked.formUnion(refreshTokens.filter { $0.value == uid }.keys)
         return .success(.object(pair(for: uid)))
     }
@@ -111,7 +111,7 @@ extension AccountsDouble {
         return .success(.object(pair(for: uid)))
     }
 
-    /// The two tokens alone, as the methods of second factors answer them.
+    /// Returns only the two tokens, as the second-factor methods do.
     private mutating func pair(for uid: String) -> JSONObject {
         let tokens = tokens(for: uid, "")
         var pair: JSONObject = ["totpAuthInfo": [:]]

@@ -15,21 +15,21 @@ struct AccountsDouble {
     }
 
     var accounts: [String: Account] = [:]
-    /// The emails that were sent, in order.
+    /// The sent emails, in order.
     var mails: [(kind: String, email: String)] = []
-    /// Refresh tokens by account. They do not rotate.
+    /// The refresh tokens by account. They do not rotate.
     var refreshTokens: [String: String] = [:]
     var revoked: Set<String> = []
-    /// The keys of authenticator apps that were begun, by what their first code comes with.
+    /// The keys of pending authenticator apps, by the session info that the first code is sent with.
     var begun: [String: (uid: String, key: Secret)] = [:]
-    /// The beginnings of apps that were added.
+    /// The session infos of completed enrollments.
     var completed: Set<String> = []
-    /// The accounts whose sign-in waits for a second factor, by the pending credential.
+    /// The accounts whose sign-in requires a second factor, by the pending credential.
     var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]
     var count = 0
 
-    /// Returns the user whose ID token that is.
+    /// Returns the user who owns this ID token.
     func owner(of idToken: String) -> String? {
         idTokens[idToken].flatMap { accounts[$0] == nil ? nil : $0 }
     }
@@ -42,7 +42,7 @@ struct AccountsDouble {
         return .success(.object(tokens(for: uid, "identitytoolkit#SignupNewUserResponse")))
     }
 
-    /// `accounts:signInWithIdp`: the decision table of the documentation.
+    /// Implements `accounts:signInWithIdp` by the documentation's decision table.
     mutating func signIn(_ json: JSONObject) throws -> TransportResponse {
         let (provider, subject, email) = try proof(json)
         let known = accounts.first { $0.value.identities.contains { $0 == (provider, subject) } }?.key

@@ -5,14 +5,14 @@ import SesameWire
 
 @testable import SesameFirebase
 
-/// The documents of a Firebase project, by their names. Its rule: a person's own document, and nobody else's.
+/// The documents of a Firebase project, by name. Its rule: users may access only their own document.
 struct DocumentsDouble {
     static let prefix = "projects/couple-1a2b3/databases/(default)/documents/users/"
 
     var documents: [String: FirestoreDocument] = [:]
     /// The calls of the function, in order.
     var told: [JSONObject] = []
-    /// The fields that the rule lets no person write.
+    /// The fields that the rule lets no user write.
     var guarded: Set<String> = []
     private var time = GoogleTime(nanoseconds: 1_800_000_000_123_456_000)
 
@@ -72,7 +72,7 @@ struct DocumentsDouble {
         return ["updateTime": .string(time.text), "transformResults": .array(results)]
     }
 
-    /// The project's function: a token is the caller's from now on, and nobody else's.
+    /// Implements the project's function: assigns a token to the caller, and removes it from all other users.
     mutating func storeToken(_ json: JSONObject, by uid: String) throws -> TransportResponse {
         guard let data = json["data"]?.object else { throw Self.refusal("INVALID_ARGUMENT", 400) }
         guard data["userId"]?.string == uid else { throw Self.refusal("PERMISSION_DENIED", 403) }
@@ -89,7 +89,7 @@ struct DocumentsDouble {
         return .success(["result": ["success": true]])
     }
 
-    /// The installations whose tokens stand in a person's document.
+    /// Returns the installations with a token in the user's document.
     func installations(of uid: String) -> [String] {
         (documents[uid]?.fields["fcmTokens"]?["mapValue"]?["fields"]?.object ?? [:]).members.map(\.name)
     }
@@ -123,7 +123,7 @@ struct DocumentsDouble {
         fields[path[0]] = ["mapValue": ["fields": .object(inner)]]
     }
 
-    /// The names in a path, without their grave accents.
+    /// Returns the names in a path, without their backticks.
     private static func names(_ path: String) -> [String] {
         var (names, isQuoted, isEscaped) = ([""], false, false)
         for character in path {

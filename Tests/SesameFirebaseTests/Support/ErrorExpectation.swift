@@ -1,7 +1,7 @@
 import SesameCore
 import Testing
 
-/// Expects the operation to throw an error with that code; returns it.
+/// Expects the operation to throw an error with this code, and returns the error.
 @discardableResult
 func expectError(
     _ code: AuthError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void

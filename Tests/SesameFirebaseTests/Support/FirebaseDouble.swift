@@ -5,8 +5,8 @@ import SesameWire
 
 @testable import SesameFirebase
 
-/// A Firebase project in memory, behind a transport: accounts, documents and one function, as the vendor's own
-/// documentation says they answer. It fails where a test says so, and keeps what was sent.
+/// An in-memory Firebase project behind a transport: accounts, documents and one function, with responses as in the
+/// vendor's documentation. Tests can make it fail, and it records the requests.
 final class FirebaseDouble: HTTPTransport {
     struct State {
         var accounts = AccountsDouble()
@@ -21,30 +21,30 @@ final class FirebaseDouble: HTTPTransport {
 
     let state = Locked(State())
 
-    /// The requests that were sent, in order.
+    /// The sent requests, in order.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// The last parts of the paths that were asked for, in order.
+    /// The last path components of the requests, in order.
     var calls: [String] { requests.map { Self.name($0.url) } }
 
-    /// True if nothing gets through.
+    /// True if all requests fail as without a network.
     var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Lets the next call of that name be answered so, without any effect.
+    /// Makes the next call with this name return the given response, without any effect.
     func answer(_ name: String, _ status: Int, _ body: String = "", headers: [String: String] = [:]) {
         let response = TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         state.withLock { $0.answers[name, default: []].append(response) }
     }
 
-    /// Lets the next call of that name be refused as Google refuses.
+    /// Makes the next call with this name fail with a Google error.
     func refuse(_ name: String, _ message: String, status: Int = 400, _ kind: String = "INVALID_ARGUMENT") {
         answer(name, status, #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(kind)"}}"#)
     }
 
-    /// Lets the next call of that name do what it does, and nobody hear of it.
+    /// Carries out the next call with this name, but loses its response.
     func loseAnswer(_ name: String) {
         state.withLock { _ = $0.lost.insert(name) }
     }
@@ -121,14 +121,14 @@ extension TransportResponse: Error {
 }
 
 extension Secret {
-    /// A token with these claims, which nobody signed.
+    /// Returns an unsigned token with these claims.
     static func token(_ claims: JSONObject) -> Secret {
         Secret("e30.\(RandomText.base64URL(claims.serialized())).c2ln")
     }
 }
 
 extension AuthCredential {
-    /// Google's token for that test user.
+    /// Returns Google's token for the test user with this number.
     static func google(_ person: Int, _ nonce: Nonce, email: String? = nil) -> AuthCredential {
         .google(
             idToken: .token([
@@ -137,7 +137,7 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
-    /// Apple's token for that test user.
+    /// Returns Apple's token for the test user with this number.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(
             idToken: .token([
@@ -147,7 +147,7 @@ extension AuthCredential {
 }
 
 extension LinkableCredential {
-    /// Apple's token for that test user.
+    /// Returns Apple's token for the test user with this number, for a link.
     static func apple(_ person: Int, _ nonce: Nonce) -> LinkableCredential {
         .apple(
             idToken: .token(["sub": .string("apple-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce)

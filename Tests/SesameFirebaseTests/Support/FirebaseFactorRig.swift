@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameFirebase
 
-/// A Firebase project in memory, and the manager of an app over it whose person has an authenticator app.
+/// An in-memory Firebase project with an app's manager, whose user has an authenticator app.
 struct FirebaseFactorRig {
     let firebase = FirebaseDouble()
     let service: FirebaseAuthService
@@ -19,7 +19,7 @@ struct FirebaseFactorRig {
         manager = AuthManager(service: service, store: store)
     }
 
-    /// Signs Test User 1 in, who has an authenticator app from then on.
+    /// Signs in Test User 1 and adds an authenticator app to the account.
     func protect() async throws -> Authenticator {
         try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn)))
         return try await addApp()

@@ -3,28 +3,28 @@ import SesameCore
 @testable import Sesame
 
 extension AppFlow {
-    /// The flow after these events.
+    /// Returns a new flow after these events.
     static func after(_ events: AppEvent...) -> AppFlow {
         var flow = AppFlow()
         for event in events { _ = flow.handle(event) }
         return flow
     }
 
-    /// The same flow after these events, too.
+    /// Returns this flow after these further events.
     func then(_ events: AppEvent...) -> AppFlow {
         var flow = self
         for event in events { _ = flow.handle(event) }
         return flow
     }
 
-    /// The flow in which that person is signed in, and the number of the load that it waits for.
+    /// Returns the flow in which the user is signed in, and the number of the pending load.
     static func signedIn(_ user: UserAuthInfo = .first) -> (flow: AppFlow, load: Int) {
         var flow = AppFlow()
         let load = flow.handle(.session(.signedIn(user))).load
         return (flow, load ?? 0)
     }
 
-    /// The flow of that person once the server has said how far they have come.
+    /// Returns the user's flow after the server has reported the onboarding status.
     static func signedIn(_ user: UserAuthInfo = .first, _ answer: ProfileAnswer) -> AppFlow {
         let (flow, load) = signedIn(user)
         return flow.then(.loaded(answer, load: load))
@@ -32,13 +32,13 @@ extension AppFlow {
 }
 
 extension [AppEffect] {
-    /// The number of the load that is asked for.
+    /// The number of the requested load.
     var load: Int? {
         for case .load(_, let load) in self { return load }
         return nil
     }
 
-    /// The activity that is to be carried out.
+    /// The activity to carry out.
     var activity: AppActivity? {
         for case .run(let activity) in self { return activity }
         return nil
@@ -48,7 +48,7 @@ extension [AppEffect] {
 extension AuthError {
     static let isMissing = AuthError.noAccount(ticket: "t-1")
 
-    /// Returns the error of a sign-in whose account has an app and a phone.
+    /// Returns the error of a sign-in to an account with an authenticator app and a phone.
     static func secondFactor(ticket: String = "sf-1") -> AuthError {
         var error = AuthError(.secondFactorRequired, "")
         error.secondFactor = SecondFactorChallenge(

@@ -2,10 +2,10 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// A back end with no more than it must have, which looks at no proof.
+/// A back end with only the required methods, which accepts every credential.
 struct BareService: AuthServiceProtocol {
     let service = MockAuthService()
-    /// The session that a proof brings; nil for the one that it was to confirm.
+    /// The session that a confirmation returns; nil to return the confirmed one.
     var confirmed: Session?
 
     func nonce() async throws(AuthError) -> Nonce { try await service.nonce() }

@@ -1,7 +1,7 @@
 import SesameCore
 import Testing
 
-/// Expects the operation to throw an error with that code.
+/// Expects the operation to throw an error with this code.
 func expectError(
     _ code: AuthError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void
 ) async {

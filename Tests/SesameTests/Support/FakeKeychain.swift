@@ -1,13 +1,13 @@
 import SesameApple
 import SesameWire
 
-/// A Keychain that is locked, and lies, when it is told to.
+/// A Keychain that can be locked, broken, or falsely report that it is empty.
 final class FakeKeychain: KeychainItems {
     enum Condition {
         case unlocked
-        /// Says so.
+        /// The Keychain is locked and reports it.
         case locked
-        /// Says that it has nothing, as a device does that has not been unlocked since it was started.
+        /// The Keychain reports no items, as on a device that has not been unlocked since it was started.
         case lying
         case broken(KeychainStatus)
     }
@@ -15,7 +15,7 @@ final class FakeKeychain: KeychainItems {
     struct Contents {
         var condition = Condition.unlocked
         var items: [String: [UInt8]] = [:]
-        /// Run before each call.
+        /// The closure that runs before each call.
         var before: (@Sendable (String, inout Contents) -> Void)?
     }
 

@@ -3,7 +3,7 @@ import SesameWire
 
 @testable import Sesame
 
-/// Profiles that answer as a test says, and note whom they were asked for.
+/// A profile source with responses set by the test. It records the users that it was asked for.
 final class ScriptedProfiles: ProfileSource {
     private struct State {
         var answers: [String: ProfileAnswer] = [:]
@@ -13,14 +13,14 @@ final class ScriptedProfiles: ProfileSource {
 
     private let state = Locked(State())
 
-    /// The uids that were asked for, in order.
+    /// The requested uids, in order.
     var asked: [String] { state.withLock { $0.asked } }
 
     func answer(_ answer: ProfileAnswer, for user: UserAuthInfo = .first) {
         state.withLock { $0.answers[user.uid] = answer }
     }
 
-    /// Keeps the answer for that person back until the promise is fulfilled.
+    /// Delays the response for this user until the promise is fulfilled.
     func hold(_ user: UserAuthInfo) -> Promise<Bool> {
         let promise = Promise<Bool>()
         state.withLock { $0.holds[user.uid] = promise }

@@ -1,4 +1,4 @@
-/// Steele's, Lea's and Flood's SplitMix64: the same events at every run.
+/// The SplitMix64 generator by Steele, Lea and Flood, which gives the same events in each run.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

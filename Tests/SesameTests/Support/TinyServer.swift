@@ -3,15 +3,15 @@ import SesameWire
 
 @testable import Sesame
 
-/// A server on this device that answers each request with prepared bytes, one connection after the other.
+/// A server on this device that responds to each request with prepared bytes, one connection after the other.
 final class TinyServer: Sendable {
-    /// The end that is sent after the prepared bytes.
+    /// The ending of a response, after the prepared bytes.
     enum Ending: Sendable {
-        /// Nothing: the connection is closed.
+        /// The connection is closed.
         case close
-        /// A byte every few milliseconds, for ever.
+        /// A byte is sent every few milliseconds, without end.
         case trickle
-        /// As many bytes as the connection takes, for ever.
+        /// Bytes are sent as fast as the connection accepts them, without end.
         case flood
     }
 
@@ -47,7 +47,7 @@ final class TinyServer: Sendable {
 
     var url: URL? { URL(string: "http://127.0.0.1:\(port)/path") }
 
-    /// The requests, heads and bodies, in order.
+    /// The requests with heads and bodies, in order.
     var requests: [String] { received.withLock { $0 } }
 
     private static var flags: Int32 {
@@ -85,7 +85,7 @@ final class TinyServer: Sendable {
 }
 
 extension LoopbackSocket {
-    /// A connection to a port of this device.
+    /// Connects to a port of this device.
     static func connect(port: UInt16) throws -> Int32 {
         #if canImport(Darwin)
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -5,7 +5,7 @@ import SesameWire
 @testable import Sesame
 
 extension Secret {
-    /// A token with these claims, which nobody signed.
+    /// Returns an unsigned token with these claims.
     static func token(_ claims: JSONObject) -> Secret {
         let payload = RandomText.base64URL(JSONValue.object(claims).serialized())
         return Secret("e30.\(payload).c2ln")
@@ -13,12 +13,12 @@ extension Secret {
 }
 
 extension AuthCredential {
-    /// Returns the result of Apple's sheet for a user of that id.
+    /// Returns the result of Apple's sheet for a user with this id.
     static func apple(user: String, name: PersonName? = nil) -> AuthCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }
 
-    /// The role that goes with a provider's token or a form.
+    /// The role sent with a provider's token or a form.
     var role: String? {
         switch self {
         case .google(_, _, let role), .apple(_, _, let role, _, _): role
@@ -28,14 +28,14 @@ extension AuthCredential {
         }
     }
 
-    /// The name that goes with Apple's token.
+    /// The name sent with Apple's token.
     var name: PersonName? {
         if case .apple(_, _, _, _, let name) = self { name } else { nil }
     }
 }
 
 extension LinkableCredential {
-    /// Apple's token for that person.
+    /// Returns Apple's token for this user.
     static func apple(user: String, name: PersonName? = nil) -> LinkableCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }

@@ -3,7 +3,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A provider whose keys we hold, and that notifies.
+/// A provider of notifications whose keys the tests hold.
 struct EventFixture {
     let profile: EventTokenProfile
     let source: FakeKeySource
@@ -49,7 +49,7 @@ struct EventFixture {
         try await verifier.verify(Array(token.utf8), clientIDs: clientIDs, now: now)
     }
 
-    /// The reason of the refusal, or nil when the notification was accepted.
+    /// Returns the reason of the refusal, or nil if the notification was accepted.
     func reason(
         header: JSONObject = [:], now: Date = ProviderFixture.now, _ change: (inout JSONObject) -> Void = { _ in }
     ) async -> TokenError.Reason? {

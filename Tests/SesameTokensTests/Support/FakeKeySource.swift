@@ -1,7 +1,7 @@
 import Foundation
 import SesameTokens
 
-/// A key source that counts, answers what it is told, and waits while its gate is closed.
+/// A key source that counts its requests, returns the set response, and waits while its gate is closed.
 actor FakeKeySource: JWKSSource {
     struct Down: Error {}
 
@@ -41,7 +41,7 @@ actor FakeKeySource: JWKSSource {
     }
 }
 
-/// Clocks that a test moves.
+/// A clock that a test sets and advances.
 final class ManualClock: @unchecked Sendable {
     private let lock = NSLock()
     private let start = ContinuousClock.now

@@ -3,7 +3,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A provider whose keys we hold: really signed tokens, verified as in production.
+/// A provider whose keys the tests hold. Its tokens have real signatures and are verified as in production.
 struct ProviderFixture {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let nonce = "n-0S6_WzA2Mj"
@@ -61,7 +61,7 @@ struct ProviderFixture {
         try await verifier.verify(token, expecting: expectation ?? self.expectation, now: now)
     }
 
-    /// The reason of the refusal, or nil when the token was accepted.
+    /// Returns the reason of the refusal, or nil if the token was accepted.
     func reason(
         _ token: String, _ expectation: IdentityExpectation? = nil, now: Date = Self.now
     ) async -> TokenError.Reason? {
@@ -73,7 +73,7 @@ struct ProviderFixture {
         }
     }
 
-    /// The same for a token with one claim changed, or removed by nil.
+    /// Returns the reason for a token with one claim changed, or removed if the value is nil.
     func reason(claim name: String, _ value: JSONValue?, now: Date = Self.now) async throws -> TokenError.Reason? {
         await reason(try token { $0[name] = value }, now: now)
     }

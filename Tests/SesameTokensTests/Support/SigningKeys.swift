@@ -5,7 +5,7 @@ import SesameTokens
 import SesameWire
 import _CryptoExtras
 
-/// An RSA key pair; made once for all tests, because making one takes a while.
+/// An RSA key pair, created once for all tests because the creation is slow.
 struct RSASigner: @unchecked Sendable {
     let keyID: String
     let key: _RSA.Signing.PrivateKey
@@ -51,12 +51,12 @@ struct P256Signer: @unchecked Sendable {
     }
 }
 
-/// A key set as published.
+/// Returns a key set as published.
 func keySet(_ keys: JSONObject...) -> [UInt8] {
     JSONObject([.init(name: "keys", value: .array(keys.map(JSONValue.object)))]).serialized()
 }
 
-/// The reason of the refusal, or nil when there was none.
+/// Returns the reason of the refusal, or nil if the body succeeded.
 func refusal<Value>(of body: () throws(TokenError) -> Value) -> TokenError.Reason? {
     do {
         _ = try body()
@@ -67,7 +67,7 @@ func refusal<Value>(of body: () throws(TokenError) -> Value) -> TokenError.Reaso
 }
 
 extension JSONObject {
-    /// A copy with that member set, or removed.
+    /// Returns a copy with this member set, or removed if the value is nil.
     func with(_ name: String, _ value: JSONValue?) -> JSONObject {
         var copy = self
         copy[name] = value

@@ -1,4 +1,4 @@
-"""What check-apple refuses, one deliberate mistake at a time."""
+"""Tests of check-apple, with one deliberate mistake at a time."""
 import pathlib
 import re
 import shutil
@@ -18,11 +18,11 @@ import typecheck
 
 @pytest.fixture
 def copy(tmp_path):
-    """The package's sources, examples and shims, to be spoilt."""
+    """Copies the package's sources, the examples and the shims, for a test to break."""
     for name in ("Sources", "Examples", "scripts/apple/shims"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("BackEnd", ".build"))
     shutil.copy(root / "Package.swift", tmp_path)
-    # What passed there, if anything did: only what a test spoils is compiled again.
+    # The earlier results are copied too, so that only the parts that a test breaks are compiled again.
     if (root / ".build/check-apple").exists():
         shutil.copytree(root / ".build/check-apple", tmp_path / ".build/check-apple")
     return tmp_path
@@ -30,7 +30,7 @@ def copy(tmp_path):
 
 @pytest.fixture
 def package(copy):
-    """The copy without the apps, which a change of the package would compile again, each of them twice."""
+    """Removes the apps from the copy. A change of the package would compile each of them twice."""
     shutil.rmtree(copy / "Examples")
     return copy
 

@@ -1,6 +1,6 @@
-/// A rule that one word breaks, a letter at a time: a fuzzer that counts the edges of Swift's code comes to it within some
-/// thousand inputs, and one that does not would need millions. `scripts/fuzz` asks for this find before it believes that
-/// there is no other.
+/// A target that fails for one word, letter by letter. A fuzzer that measures the edge coverage of Swift's code finds
+/// it within some thousand inputs; without coverage it would take millions. `scripts/fuzz` requires this find before it
+/// trusts a run without finds.
 struct CanaryTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         var letters = input.makeIterator()

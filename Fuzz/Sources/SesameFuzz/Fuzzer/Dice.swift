@@ -1,15 +1,15 @@
-/// Random choices that an input or a seed decides: the same bytes give the same choices in every run.
+/// A random number generator seeded by an input or a number. The same bytes give the same choices in every run.
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// FNV-1a over the bytes as the seed.
+    /// Creates a generator with FNV-1a over the bytes as the seed.
     init(_ bytes: some Sequence<UInt8>) {
         state = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
     }
 
-    /// SplitMix64.
+    /// Returns the next number of SplitMix64.
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -18,7 +18,7 @@ struct Dice: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The bytes in pieces of all lengths from one to `longest`.
+    /// Splits the bytes into pieces with random lengths from one to `longest` bytes.
     mutating func pieces(of bytes: [UInt8], longest: Int) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]

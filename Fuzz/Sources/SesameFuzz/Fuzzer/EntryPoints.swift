@@ -1,4 +1,5 @@
-/// The target whose name is the program's first argument. Made once: keys and databases are kept from run to run.
+/// The target named by the program's first argument. It is created once, so that keys and databases are reused between
+/// runs.
 private let chosen: any FuzzTarget = {
     let names = CommandLine.arguments.dropFirst()
     guard let name = names.first, let make = FuzzTargets.all[name] else {
@@ -11,7 +12,7 @@ private let chosen: any FuzzTarget = {
     }
 }()
 
-/// libFuzzer's first call: takes the target's name away before libFuzzer reads the arguments.
+/// Handles libFuzzer's first call, and removes the target's name before libFuzzer reads the arguments.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(
     _ count: UnsafeMutablePointer<CInt>,
@@ -24,14 +25,14 @@ public func initializeFuzzer(
     return 0
 }
 
-/// libFuzzer's call for each input.
+/// Handles libFuzzer's call for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func runOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     chosen.run([UInt8](UnsafeBufferPointer(start: data, count: size)))
     return 0
 }
 
-/// libFuzzer's call for a new input: the target's own way of changing one, or libFuzzer's.
+/// Handles libFuzzer's call for a new input, with the target's own mutation or libFuzzer's.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateInput(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximum: Int, _ seed: CUnsignedInt) -> Int {
     let input = [UInt8](UnsafeBufferPointer(start: data, count: size))

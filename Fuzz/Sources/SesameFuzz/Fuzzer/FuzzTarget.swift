@@ -1,11 +1,12 @@
 import Foundation
 
-/// A door of the program that untrusted bytes come through, and what must be true of all that come.
+/// An entry point for untrusted bytes, with the rules that hold for every input.
 protocol FuzzTarget: Sendable {
-    /// Runs one input; ends the program by ``check(_:_:)`` when something is not as it must be.
+    /// Runs one input; ends the program with ``check(_:_:)`` if a rule is broken.
     func run(_ input: [UInt8])
 
-    /// A neighbour of an input that bytes changed at random would hardly ever give; nil to change bytes at random.
+    /// Returns a structured mutation of an input, which random bytes would hardly ever produce; nil to mutate bytes at
+    /// random.
     func mutate(_ input: [UInt8], seed: UInt64) -> [UInt8]?
 }
 
@@ -13,7 +14,7 @@ extension FuzzTarget {
     func mutate(_ input: [UInt8], seed: UInt64) -> [UInt8]? { nil }
 }
 
-/// All targets by name.
+/// The list of all targets, by name.
 enum FuzzTargets {
     static let all: [String: @Sendable () throws -> any FuzzTarget] = [
         "json": { JSONTarget() },
@@ -30,12 +31,12 @@ enum FuzzTargets {
     ]
 }
 
-/// Ends the program, and so the run, with the input kept, when something that must be true is not.
+/// Ends the program if a rule is broken, so that libFuzzer saves the input.
 func check(_ condition: Bool, _ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
     if !condition { stop("\(file):\(line): does not hold: \(rule())") }
 }
 
-/// Says why, and ends the program in the way that libFuzzer takes for a find.
+/// Prints the reason, and ends the program in a way that libFuzzer reports as a find.
 func stop(_ message: String) -> Never {
     FileHandle.standardError.write(Data("\(message)\n".utf8))
     abort()

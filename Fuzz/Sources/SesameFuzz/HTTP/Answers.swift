@@ -2,7 +2,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// The answers that stand in what a server sent, read with nothing but their own framing.
+/// The responses in a server's output, parsed by their framing alone.
 struct Answers: Equatable {
     struct Answer: Equatable {
         var status: Int
@@ -10,13 +10,13 @@ struct Answers: Equatable {
         var body: [UInt8]
     }
 
-    /// The responses to requests.
+    /// The final responses, in order.
     private(set) var answers: [Answer] = []
-    /// The number of those that say "continue".
+    /// The number of 100 (Continue) responses.
     private(set) var interim = 0
 
-    /// Reads the answers and holds them against the requests: one each up to one that closes the connection, and one for
-    /// a refusal of what follows.
+    /// Reads the responses and compares them with the requests: one for each request up to one that closes the
+    /// connection. If none does, one more for an error after the requests.
     init(of bytes: [UInt8], to transcript: Transcript) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -26,7 +26,7 @@ struct Answers: Equatable {
         }
         let last = transcript.requests.firstIndex(where: \.closes)
         let due = last.map { $0 + 1 } ?? (transcript.requests.count + (transcript.problem == nil ? 0 : 1))
-        // A client that asks before it sends its body can be refused before; then the connection ends there.
+        // A request with `Expect` can be refused before its body; the connection then ends there.
         let mayEndEarlier = transcript.requests.contains { $0.headers.contains(name: "Expect") }
         let isEnded = answers.last?.fields.contains("Connection: close") == true
         check(answers.count == due || (mayEndEarlier && isEnded && answers.count < due), "one answer for each request")

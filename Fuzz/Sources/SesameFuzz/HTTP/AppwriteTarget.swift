@@ -6,12 +6,13 @@ import SesameWire
 @testable import SesameAppwriteSurface
 @testable import SesameHTTP
 
-/// Appwrite's protocol: no request fails on our side, a refusal has Appwrite's shape and leaves the account as it was, and
-/// queries and cookies have one reading.
+/// A target for Appwrite's protocol. No request causes a server error, an error has Appwrite's shape and leaves the
+/// account unchanged, and queries and cookies have one reading.
 ///
-/// `{secret}`, `{uid}` and the other names of ``FuzzWorld/appwriteGuest()`` stand in an input for what a client holds.
+/// In an input, `{secret}`, `{uid}` and the other names of ``FuzzWorld/appwriteGuest()`` are placeholders for a
+/// client's credentials.
 struct AppwriteTarget: FuzzTarget {
-    /// Runs after which the world is made anew, so that it stays small.
+    /// The number of runs after which the world is created anew, so that it stays small.
     private static let longestWorld = 4_096
 
     private let current: Locked<(world: FuzzWorld, runs: Int)>
@@ -38,7 +39,7 @@ struct AppwriteTarget: FuzzTarget {
         }
     }
 
-    /// The answer; nil where the request is not for this surface.
+    /// Returns the response; nil if the request is not for this surface.
     private func answer(_ transcript: Transcript.Request, in world: FuzzWorld) async -> HTTPResponse? {
         guard
             let request = try? HTTPRequest(
@@ -56,7 +57,7 @@ struct AppwriteTarget: FuzzTarget {
         return response
     }
 
-    /// `{"message", "code", "type", "version"}`, and the status once more.
+    /// Checks that the body is `{"message", "code", "type", "version"}`, and that it repeats the status.
     private func requireRefusal(_ response: HTTPResponse, _ label: String) {
         let json = try? JSONValue(parsing: response.body).object
         check(
@@ -66,10 +67,11 @@ struct AppwriteTarget: FuzzTarget {
         check(json?["type"]?.string?.isEmpty == false, "a refusal states its type: \(label)")
     }
 
-    /// Foundation reads the queries in JSON that are accepted in the same way, and a cookie is what stands behind its name.
+    /// Checks that Foundation reads accepted JSON queries in the same way, and that a cookie is the text after its
+    /// name.
     private func requireOneReading(of request: HTTPRequest) {
         for (name, value) in request.query.all where name.hasPrefix("queries") {
-            // Foundation reads no number beyond its own.
+            // Foundation cannot read numbers beyond its own range.
             guard let query = try? AppwriteQuery(value),
                 let other = (try? JSONSerialization.jsonObject(with: Data(value.utf8))) as? [String: Any]
             else { continue }

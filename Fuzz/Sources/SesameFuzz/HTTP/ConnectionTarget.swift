@@ -5,7 +5,8 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// A connection: each request gets exactly one answer, in order, however the bytes were cut into packets.
+/// A target for connections. Each request gets exactly one response, in order, with any split of the bytes into
+/// packets.
 struct ConnectionTarget: FuzzTarget {
     private let service = ConnectionService(
         router: Self.router, limits: HTTPLimits(), logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() },
@@ -20,13 +21,13 @@ struct ConnectionTarget: FuzzTarget {
         var dice = Dice(input)
         let pieces = dice.pieces(of: input, longest: 48)
         let cut = Answers(of: answer(pieces), to: transcript)
-        // Whether the client is told to continue depends on how much of its body is there, and so does what follows.
+        // A 100 (Continue) response depends on how much of the body has arrived, and so does the rest of the output.
         if !transcript.requests.contains(where: { $0.headers.contains(name: "Expect") }), whole.interim == 0 {
             check(cut == whole, "packets change nothing: \(cut) is not \(whole)")
         }
     }
 
-    /// All that the server sends.
+    /// Returns the server's whole output.
     private func answer(_ pieces: [ArraySlice<UInt8>]) -> [UInt8] {
         let channel = EmbeddedChannel()
         let handler = ConnectionHandler(

@@ -3,13 +3,13 @@ import SesameWire
 
 @testable import SesameSurface
 
-/// The statuses that the program's OpenAPI document has for each operation.
+/// The statuses of each operation in the program's OpenAPI document.
 struct DocumentedStatuses {
     private var statuses: [String: Set<Int>] = [:]
 
     /// The statuses of pages and the authorization server, which OpenAPI does not describe.
     private static let ofPages: Set<Int> = [200, 204, 302, 303, 304, 400, 401, 403, 404, 405, 413, 415]
-    /// The statuses of requests that no operation takes.
+    /// The statuses of requests that match no operation.
     private static let ofNobody: Set<Int> = [204, 400, 404, 405]
 
     init() throws {
@@ -23,7 +23,7 @@ struct DocumentedStatuses {
         }
     }
 
-    /// Returns true if an operation may answer so. `pattern` is a dash where no route matched.
+    /// Returns true if the operation may return the status. `pattern` is a dash if no route matched.
     func allow(_ status: Int, of pattern: String, _ method: String) -> Bool {
         guard pattern != "-" else { return Self.ofNobody.contains(status) }
         let method = method == "HEAD" ? "GET" : method

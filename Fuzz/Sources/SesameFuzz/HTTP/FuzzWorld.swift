@@ -12,7 +12,7 @@ import SesameWire
 @testable import SesameServer
 @testable import SesameSurface
 
-/// The program over a real database, with a provider whose key the fuzzer holds.
+/// The program over a real database, with a provider whose key the fuzzer has.
 final class FuzzWorld: Sendable {
     let router: Router
     private let accounts: Services
@@ -25,13 +25,13 @@ final class FuzzWorld: Sendable {
 
     private static let url = "https://sign-in.test"
 
-    /// A push service that takes everything, for the routes in front of it.
+    /// A push service that accepts every message, so that the routes in front of it work.
     private struct PushesNowhere: PushSender {
         func serves(_ app: AppID) -> Bool { true }
         func send(_ push: OutgoingPush) async -> PushAnswer { .sent }
     }
 
-    /// A new database in a temporary folder.
+    /// Creates the world with a new database in a temporary folder.
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-fuzz-\(UUID().uuidString)")
         storage = try SQLiteStorage(folder: folder.path)
@@ -79,7 +79,7 @@ final class FuzzWorld: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Returns a client's credentials by their placeholder: a new guest's, and a new user's ID token.
+    /// Returns a client's credentials by placeholder: a new guest's, and a new user's ID token.
     func credentials() async -> [String: String] {
         do {
             let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
@@ -100,12 +100,13 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// A new guest of the app as a client of Appwrite's protocol holds them, a person's ID token, and a key.
+    /// Creates a guest account, and returns its session, and the credentials of an Appwrite client with a user's ID
+    /// token and an API key.
     func appwriteGuest() async -> (session: Session, credentials: [String: String]) {
         do {
             let session = try await accounts.signIn.signInAnonymously(to: app, context: Self.context).session
             let tokens = try accounts.sessions.tokens(for: session, in: AppDirectory([app]))
-            // What the first use notes is noted before anything is compared.
+            // The first use is recorded before any states are compared.
             let secret = accounts.sessions.sessionSecret(of: session)
             _ = try await accounts.sessions.authenticate(sessionSecret: secret, in: app)
             let held = [
@@ -119,7 +120,7 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// All that a guest's account consists of, as text.
+    /// Returns the complete state of a guest's account, as text.
     func state(of guest: Session) async -> String {
         do {
             return try await storage.read { [app] reader throws(StorageError) in
@@ -135,7 +136,7 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// The registration ticket of a person who has no account in an app where accounts are made on purpose.
+    /// Returns the registration ticket of a user without an account, in an app with explicit sign-up.
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
         do throws(Refusal) {

@@ -3,8 +3,8 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// The request machine: how bytes are cut into packets changes nothing, limits hold, and what was accepted has one
-/// reading.
+/// A target for the request parser. The split of bytes into packets changes nothing, limits hold, and an accepted
+/// request has one reading.
 struct RequestTextTarget: FuzzTarget {
     private static let narrow: HTTPLimits = {
         var limits = HTTPLimits()
@@ -55,7 +55,7 @@ struct RequestTextTarget: FuzzTarget {
         check(headers["Host"].count == 1 || (headers["Host"].isEmpty && request.minorVersion == 0), "one host")
     }
 
-    /// Written in the plainest form, the requests are read in the same way again.
+    /// Checks that the requests, rewritten in the plainest form, are parsed in the same way.
     private func requireOneReading(_ transcript: Transcript, _ limits: HTTPLimits) {
         var roomy = limits
         roomy.head += 64

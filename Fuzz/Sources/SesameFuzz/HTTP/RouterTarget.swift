@@ -6,12 +6,13 @@ import SesameWire
 @testable import SesameHTTP
 @testable import SesameServer
 
-/// The whole program behind its sockets: requests with any content get a documented status, never a 5xx, and an answer
-/// that can be sent.
+/// A target for the whole program behind its sockets. Requests with any content get a documented status, never a 5xx,
+/// and a response that can be sent.
 ///
-/// `{access}`, `{refresh}` and the other names of ``FuzzWorld/credentials()`` stand in an input for what a client holds.
+/// In an input, `{access}`, `{refresh}` and the other names of ``FuzzWorld/credentials()`` are placeholders for a
+/// client's credentials.
 struct RouterTarget: FuzzTarget {
-    /// Runs after which the world is made anew, so that it stays small.
+    /// The number of runs after which the world is created anew, so that it stays small.
     private static let longestWorld = 4_096
 
     private let current: Locked<(world: FuzzWorld, runs: Int)>
@@ -72,12 +73,12 @@ struct RouterTarget: FuzzTarget {
         }
     }
 
-    /// Stands in the dictionary; no page of ours holds it.
+    /// A markup text from the fuzzer's dictionary. None of the program's pages contains it by itself.
     private static let markup = Array("<b>fuzz".utf8)
 }
 
 extension Transcript.Request {
-    /// The request with what a client holds in place of its names.
+    /// Returns the request with the placeholders replaced by a client's credentials.
     func holding(_ credentials: [String: String]) -> Transcript.Request {
         func filled(_ text: String) -> String {
             guard text.utf8.contains(UInt8(ascii: "{")) else { return text }

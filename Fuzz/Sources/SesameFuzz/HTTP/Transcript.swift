@@ -3,7 +3,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// The actions of the request machine for bytes that arrive in pieces.
+/// The actions of the request parser for bytes that arrive in pieces.
 struct Transcript: Equatable {
     struct Request: Equatable {
         var method: String
@@ -20,7 +20,7 @@ struct Transcript: Equatable {
                 && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
         }
 
-        /// The request with the length of its body and no other framing.
+        /// The request, framed by the length of its body alone.
         var plainText: [UInt8] {
             var text = Array("\(method) \(target) HTTP/1.\(minorVersion)\r\n".utf8)
             for (name, value) in headers
@@ -34,12 +34,12 @@ struct Transcript: Equatable {
 
     /// The complete requests.
     private(set) var requests: [Request] = []
-    /// The refusal, after which nothing is read.
+    /// The error after which no more bytes are read.
     private(set) var problem: HTTPProblem?
-    /// Bytes of an incomplete request that wait in the buffer.
+    /// The number of buffered bytes of an incomplete request.
     private(set) var rest = 0
 
-    /// Reads the pieces. `bodyLimit` is a request's own limit, where it has one.
+    /// Reads the pieces. `bodyLimit` is a request's own limit; nil for none.
     init(
         _ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits(),
         bodyLimit: (RequestHead) -> Int? = { _ in nil }

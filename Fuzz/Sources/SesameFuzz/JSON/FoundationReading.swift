@@ -2,11 +2,11 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A document as Foundation reads it: a second opinion on what a text means.
+/// A document as read by Foundation: a second opinion on its meaning.
 struct FoundationReading {
     private let content: Any
 
-    /// Nil for what Foundation refuses, which may be a number that it cannot hold.
+    /// Reads a document; nil if Foundation refuses it, for example for a number out of its range.
     init?(_ text: [UInt8]) {
         guard let content = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed) else {
             return nil
@@ -21,7 +21,7 @@ struct FoundationReading {
         case .null: check(content is NSNull, "null is null")
         case .bool(let bool): check((content as? Bool) == bool, "a truth value is the same")
         case .number(let number):
-            // Beyond 15 digits, and behind a point or an exponent, Foundation rounds.
+            // Beyond 15 digits, and for numbers with a fraction or an exponent, Foundation rounds.
             guard number.text.utf8.count < 16, let integer = number.integer else { return }
             check((content as? NSNumber)?.int64Value == integer, "an integer is the same")
         case .string(let string):
@@ -34,7 +34,7 @@ struct FoundationReading {
             for (other, element) in zip(others, elements) { requireSame(other, element) }
         case .object(let object):
             guard let others = content as? [String: Any] else { return check(false, "an object is an object") }
-            // Foundation takes names that differ in their Unicode form alone for one.
+            // Foundation treats names that differ only in their Unicode form as the same.
             guard others.count == object.count, !object.members.contains(where: { Self.hasMark($0.name) }) else {
                 return
             }
@@ -45,6 +45,7 @@ struct FoundationReading {
         }
     }
 
-    /// Foundation drops a byte order mark in front of a string, and behind an escaped character within it.
+    /// Returns true if the string contains a byte order mark. Foundation drops one at the start of a string, and after
+    /// an escaped character.
     private static func hasMark(_ string: String) -> Bool { string.unicodeScalars.contains("\u{FEFF}") }
 }

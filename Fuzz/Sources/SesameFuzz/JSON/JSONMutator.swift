@@ -1,14 +1,16 @@
 import SesameCore
 import SesameWire
 
-/// Changes a JSON document by its structure: bytes changed at random seldom leave one, and never a signed one.
+/// A mutator that changes a JSON document by its structure. Random bytes seldom leave a valid document, and never a
+/// signed one.
 struct JSONMutator: Sendable {
-    /// Values in JSON that rules look at: limits, wrong types, near misses.
+    /// JSON values that rules look at: limits, wrong types, near misses.
     let values: [String]
-    /// Names of members that rules look at.
+    /// Member names that rules look at.
     let names: [String]
 
-    /// A changed document. Nil when the input is no document, and now and then, so that bytes are changed as well.
+    /// Returns a changed document; nil if the input is not JSON, and occasionally otherwise, so that bytes are changed
+    /// as well.
     func mutate(_ input: [UInt8], seed: UInt64) -> [UInt8]? {
         var dice = Dice(seed: seed)
         guard Int.random(in: 0..<8, using: &dice) != 0, let document = try? JSONValue(parsing: input) else {
@@ -58,7 +60,7 @@ struct JSONMutator: Sendable {
         values.randomElement(using: &dice).flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? .null
     }
 
-    /// The document, now and then with a member that stands twice.
+    /// Returns the document's text, occasionally with a duplicate member.
     private func text(_ value: JSONValue, _ dice: inout Dice) -> [UInt8] {
         let text = value.serialized()
         guard let member = value.object?.members.randomElement(using: &dice),

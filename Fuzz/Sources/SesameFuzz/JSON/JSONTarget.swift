@@ -1,7 +1,8 @@
 import SesameCore
 import SesameWire
 
-/// The strict parser: what it accepts has one meaning, here and for Foundation; what it refuses is refused everywhere.
+/// A target for the strict parser. An accepted text has one meaning, also for Foundation; a refused text is refused
+/// everywhere.
 struct JSONTarget: FuzzTarget {
     private static let deeper = JSONLimits(depth: 17)
 
@@ -31,7 +32,7 @@ struct JSONTarget: FuzzTarget {
         FoundationReading(text)?.requireSame(as: value)
     }
 
-    /// A container or string has an end, and a second member of one name is refused.
+    /// Checks that a container or string must be closed, and that a duplicate member is refused.
     private func requireEnd(_ value: JSONValue, _ text: [UInt8]) {
         switch value {
         case .object(let object):

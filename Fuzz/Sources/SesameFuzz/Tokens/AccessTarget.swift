@@ -2,8 +2,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Our own access tokens with any claims, really signed: accepted if and only if a second reading of the rules
-/// accepts them.
+/// A target for Sesame's own access tokens with any claims and a valid signature: accepted if and only if a second
+/// implementation of the rules accepts them.
 struct AccessTarget: FuzzTarget {
     private let key: FuzzKey
     private let keys: JSONWebKeySet

@@ -1,7 +1,7 @@
 import Foundation
 import SesameTokens
 
-/// Base64url: every text stands for one value, every value has one text.
+/// A target for base64url: every text has one value, and every value has one text.
 struct Base64URLTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         let encoded = Base64URL.encodedBytes(input)

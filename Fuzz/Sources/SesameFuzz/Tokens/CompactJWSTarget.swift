@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Compact JWS: an input is taken as a token, as the payload of a signed token, and as the header of one.
+/// A target for compact JWS. An input is used as a token, as the payload of a signed token, and as the header of one.
 struct CompactJWSTarget: FuzzTarget {
     private let key: FuzzKey
     private let otherKey: JSONWebKey
@@ -46,7 +46,7 @@ struct CompactJWSTarget: FuzzTarget {
         check(verifies(token, key.publicKey, .es256), "its own key verifies a token")
         check(!verifies(token, otherKey, .es256), "another key does not verify it")
         check(!verifies(token, key.publicKey, .rs256), "nor does its key for another algorithm")
-        // A signature has 86 symbols.
+        // A signature has 86 characters.
         let others: [[UInt8]] = [bytes + [0x2E], [0x2E] + bytes, Array(bytes.dropLast(86)), Array(bytes.dropLast(87))]
         for other in others { check(!isGenuine(other), "more parts, or fewer, are refused") }
         var dice = Dice(payload)

@@ -1,7 +1,7 @@
 import Foundation
 import SesameTokens
 
-/// A key source that always has the same set.
+/// A key source with a constant set.
 struct FixedKeys: JWKSSource {
     let set: JSONWebKeySet
 
@@ -10,7 +10,7 @@ struct FixedKeys: JWKSSource {
     }
 }
 
-/// Runs something asynchronous to its end, which libFuzzer's calls have to wait for.
+/// Runs an asynchronous operation to its end, because libFuzzer's calls are synchronous.
 func waiting(_ operation: @escaping @Sendable () async -> Void) {
     let done = DispatchSemaphore(value: 0)
     Task {

@@ -3,15 +3,15 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A key that the fuzzer holds, the same in every run, so that really signed tokens go in.
+/// A key of the fuzzer, the same in every run, so that inputs can be validly signed tokens.
 struct FuzzKey: @unchecked Sendable {
     static let keyID = "fuzz"
 
-    // swift-crypto's keys do not change after they are made; only its older releases do not say so.
+    // swift-crypto's keys are immutable; only its older releases do not declare it.
     private let key: P256.Signing.PrivateKey
     let publicKey: JSONWebKey
 
-    /// The key of that number.
+    /// Creates the key with that number.
     init(number: UInt8 = 1) throws {
         key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: number, count: 32))
         publicKey = try JSONWebKey(key.publicKey, keyID: Self.keyID)
@@ -22,13 +22,13 @@ struct FuzzKey: @unchecked Sendable {
         return Array(signature.rawRepresentation)
     }
 
-    /// A token with this header's text, whatever it is, and a right signature.
+    /// Returns a token with the given header text, valid or not, and a valid signature.
     func token(header: [UInt8], payload: [UInt8]) -> [UInt8] {
         let input = Base64URL.encodedBytes(header) + [0x2E] + Base64URL.encodedBytes(payload)
         return input + [0x2E] + Base64URL.encodedBytes(signature(of: input))
     }
 
-    /// A token of that type.
+    /// Returns a token of that type.
     func token(type: String, payload: [UInt8]) -> [UInt8] {
         token(header: Array(#"{"alg":"ES256","kid":"fuzz","typ":"\#(type)"}"#.utf8), payload: payload)
     }

@@ -3,7 +3,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// ID tokens with any claims, really signed: accepted if and only if a second reading of the rules accepts them.
+/// A target for ID tokens with any claims and a valid signature: accepted if and only if a second implementation of the
+/// rules accepts them.
 struct IdentityTarget: FuzzTarget {
     private let key: FuzzKey
     private let verifiers: [ProviderTokenVerifier]
@@ -36,7 +37,8 @@ struct IdentityTarget: FuzzTarget {
         }
     }
 
-    /// The rules of OpenID Connect Core and of the two vendors, in other words than the verifier's.
+    /// Returns true if the rules of OpenID Connect Core and of the two vendors, implemented independently of the
+    /// verifier, accept the claims.
     private func mayEnter(_ claims: JSONObject, _ profile: ProviderProfile) -> Bool {
         let now = TokenTime.seconds
         guard !claims.contains("events"), isOne(claims["iss"], of: profile.issuers),
@@ -66,7 +68,7 @@ struct IdentityTarget: FuzzTarget {
         names.contains { value == .string($0) }
     }
 
-    /// Checks that everything told of a user is in the token.
+    /// Checks that each value of the identity is in the token.
     private func requireTrue(_ identity: VerifiedIdentity, _ claims: JSONObject) {
         check(claims["sub"] == .string(identity.subject), "the subject is the token's")
         check(claims["exp"] == .integer(Int64(identity.expiresAt.timeIntervalSince1970)), "so is the expiry")

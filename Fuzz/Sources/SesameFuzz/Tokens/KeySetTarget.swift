@@ -3,7 +3,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Key sets: whatever a set holds, only keys that may verify come out of it.
+/// A target for key sets. Every key parsed from a set is permitted to verify.
 struct KeySetTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         let uniform = try? JSONWebKeySet(parsing: input)
@@ -49,7 +49,7 @@ struct KeySetTarget: FuzzTarget {
         }
     }
 
-    /// Returns true if an entry allows what the key is used for.
+    /// Returns true if the parsed key matches this JWKS entry, and the entry permits verification.
     private func isSource(_ entry: JSONValue, of key: JSONWebKey) -> Bool {
         guard let members = entry.object,
             !["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains(where: members.contains),

@@ -1,18 +1,18 @@
 import Foundation
 import SesameCore
 
-/// The moment at which the fuzzer verifies tokens.
+/// The time at which the fuzzer verifies tokens.
 enum TokenTime {
     static let seconds: Int64 = 1_800_000_000
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// A time of a token, read from the digits of the text: years 1970 to 9999.
+    /// Returns a token's time, read from the digits of the text, for the years 1970 to 9999.
     static func time(_ value: JSONValue?) -> Int64? {
         guard let time = digits(value), time < 253_402_300_800 else { return nil }
         return time
     }
 
-    /// A number that is written as digits and nothing else.
+    /// Returns a number written in digits alone.
     static func digits(_ value: JSONValue?) -> Int64? {
         guard case .number(let number)? = value, number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

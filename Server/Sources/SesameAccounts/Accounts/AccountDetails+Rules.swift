@@ -2,21 +2,21 @@ import SesameCore
 import SesameWire
 
 extension AccountDetails {
-    /// The greatest number of bytes of the claims as JSON: they travel in every token.
+    /// The maximum size of the claims as JSON, in bytes. They are part of every token.
     package static let greatestClaims = 1_000
-    /// The greatest number of bytes of the preferences as JSON.
+    /// The maximum size of the preferences as JSON, in bytes.
     package static let greatestPreferences = 65_536
-    /// The most labels, and the greatest length of one.
+    /// The maximum number of labels, and the maximum length of one in bytes.
     package static let (mostLabels, greatestLabel) = (1_000, 36)
-    /// The greatest number of bytes of the name, and of the picture's address.
+    /// The maximum size of the name and of the picture's URL, in bytes.
     package static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
 
-    /// The reason for which an app cannot keep them; nil if it can.
+    /// Returns the error if the app cannot store these details; nil if it can.
     package func refusal(in app: App) -> Refusal? {
         app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
     }
 
-    /// The reason for which they cannot be kept; nil if they can.
+    /// Returns the error if these details cannot be stored; nil if they can.
     func refusal() -> Refusal? {
         let tooLong: [(String, Bool)] = [
             ("displayName", (displayName?.utf8.count ?? 0) > Self.greatestName),
@@ -36,11 +36,11 @@ extension AccountDetails {
         return withNull.first(where: \.1).map { .null(in: $0.0) }
     }
 
-    /// True if they say anything of the person, which apps that keep people under pseudonyms do not take.
+    /// True if these details contain personal data, which pseudonymous apps refuse.
     var isPersonal: Bool { displayName != nil || photoURL != nil }
 
-    /// These with what they lack from an account that goes. What the operator said of that one is gone with it: nobody
-    /// gains rights by a merge.
+    /// Returns these details, with missing values added from the absorbed account. The operator's settings for the
+    /// absorbed account are dropped, so that a merge grants no rights.
     func merged(with goes: AccountDetails?) -> AccountDetails {
         guard let goes else { return self }
         var merged = self

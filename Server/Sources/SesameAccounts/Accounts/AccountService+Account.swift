@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension AccountService {
-    /// The account of whoever bears the access token; see ``authenticate(_:app:apps:)``.
+    /// Returns the account of the access token; see ``authenticate(_:app:apps:)``.
     package func account(
         ofBearer token: Secret, app: App?, apps: AppDirectory
     ) async throws(Refusal) -> AccountView {

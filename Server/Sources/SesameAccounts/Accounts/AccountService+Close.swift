@@ -1,11 +1,12 @@
 import SesameCore
 
 extension AccountService {
-    /// Closes the caller's own account after a recent sign-in: its sessions and devices end with it, and nobody signs in
-    /// to it until the operator opens it again.
+    /// Disables the caller's own account after a recent sign-in. Its sessions and devices are removed, and sign-ins are
+    /// refused until the operator enables it again.
     ///
-    /// An account whose address nobody has shown to be theirs cannot be closed: it would keep the address from its owner.
-    /// Nor can one that has lost an address which can take it back: the week of the link would run out meanwhile.
+    /// An account with an unverified address or number cannot be closed: the disabled account would block the address
+    /// for its real owner. Nor can an account with a pending undo link of a removed address, because the week in which
+    /// the link is valid would expire meanwhile.
     package func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
         try limiter?.admitChange(of: caller.session.account)
         let (now, codes) = (environment.now, oneTimeCodes)
@@ -26,7 +27,7 @@ extension AccountService {
             for session in try transaction.sessions(of: account.id, in: account.app) {
                 try transaction.end(session, at: now, context: context)
             }
-            // Of what back ends hold of the sessions nothing is good any more.
+            // Back ends hold tokens of these sessions, which must no longer be valid.
             try transaction.endAll(of: account.id, in: account.app, at: now)
             try transaction.insert(
                 SecurityEvent(

@@ -2,9 +2,9 @@ import Foundation
 import SesameCore
 
 extension AccountService {
-    /// Proves again who the caller is, so that operations that need a recent sign-in are allowed.
+    /// Confirms the caller by a fresh proof, so that operations that need a recent sign-in are allowed.
     ///
-    /// The proof must be one of the caller's own identities; anybody else's is refused and changes nothing.
+    /// The proof must be one of the caller's own identities; any other is refused and changes nothing.
     ///
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
@@ -24,7 +24,7 @@ extension AccountService {
     }
 }
 
-/// One proof that the person of a session is who they were: the rules, in one transaction.
+/// A confirmation of a session's user: its rules, in one transaction.
 struct Confirmation: Sendable {
     let app: AppID
     let session: SessionID
@@ -34,10 +34,10 @@ struct Confirmation: Sendable {
     let safe: ProviderTokenSafe
     let now: Date
     let context: RequestContext
-    /// The provider's token that the credential's code was exchanged for.
+    /// The provider's token, received in exchange for the credential's code.
     var token: SealedProviderToken?
 
-    /// A refusal is a value, because a proof that was refused is used up all the same.
+    /// Confirms the session. A refusal is returned as a value, because a refused proof is consumed all the same.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
         let outcome = try decide(transaction)
         if case .failure = outcome { try transaction.abandon(token, at: now) }

@@ -1,14 +1,14 @@
 extension AccountService {
-    /// The details of an account; empty where none were ever set.
+    /// Returns the details of an account; empty if none were set.
     package func details(of account: AccountID, in app: AppID) async throws(Refusal) -> AccountDetails {
         let details = try await read { reader throws(StorageError) in try reader.details(of: account, in: app) }
         return details ?? AccountDetails(app: app, account: account)
     }
 
-    /// Changes the details of an account. That the caller may is for the surface to check.
+    /// Changes the details of an account. The surface must check the caller's permission.
     ///
-    /// - Parameter change: Changes the details as they are then; it may run more than once.
-    /// - Returns: The details as they are now.
+    /// - Parameter change: Changes the current details; it may run more than once.
+    /// - Returns: The new details.
     package func changeDetails(
         of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws(Refusal) -> AccountDetails {

@@ -2,13 +2,13 @@ import Foundation
 import SesameCore
 
 extension AccountService {
-    /// Changes the caller's profile, all of the change or nothing.
+    /// Changes the caller's profile, atomically.
     ///
-    /// A change for another version than the current one is refused with the profile as it is now, unless everything it
-    /// asks for is there already: then it is the repetition of one whose answer was lost.
+    /// A change for an outdated version is refused with the current profile, unless the profile already has all values
+    /// of the change: the request is then the retry of one whose response was lost.
     ///
     /// - Parameter condition: The versions that the change was made for.
-    /// - Returns: The account as it is now.
+    /// - Returns: The account after the change.
     package func changeProfile(
         of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
     ) async throws(Refusal) -> AccountView {
@@ -16,8 +16,7 @@ extension AccountService {
         return try await changeProfile(of: caller, in: [step], context: context)[0]
     }
 
-    /// Changes the caller's profile in several steps, and where it comes along with them the registration of their device:
-    /// all of it or nothing.
+    /// Changes the caller's profile in several steps and, if requested, registers their device, atomically.
     ///
     /// - Returns: The account after each step.
     package func changeProfile(
@@ -33,14 +32,14 @@ extension AccountService {
     }
 }
 
-/// One of several changes of a profile: worked out of what the account is when its turn comes.
+/// One of several changes of a profile, computed from the account after the previous steps.
 package struct ProfileStep: Sendable {
     /// The versions that the change is made for.
     let condition: VersionCondition
-    /// The change; nil where nothing of the profile is to change.
+    /// The change; nil if the profile is not changed.
     let change: @Sendable (AccountView) throws(Refusal) -> ProfileChange?
 
-    /// Makes a step.
+    /// Creates a step.
     package init(
         if condition: VersionCondition = .any,
         _ change: @escaping @Sendable (AccountView) throws(Refusal) -> ProfileChange?
@@ -51,7 +50,7 @@ package struct ProfileStep: Sendable {
 }
 
 extension ProfileStep {
-    /// The account with the profile as the step leaves it.
+    /// Returns the account with the profile after the step.
     func applied(
         to view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner, at now: Date
     ) throws(Refusal) -> AccountView {
@@ -73,7 +72,7 @@ extension ProfileStep {
         if condition.allows(profile.version) {
             account.profile = try result.get()
         } else {
-            // A change that has nothing left to do is the repetition of one whose answer was lost.
+            // A change without any effect is the retry of a request whose response was lost.
             guard case .success(profile) = result else {
                 throw .stale(view, schema, presented: condition.version)
             }
@@ -82,7 +81,7 @@ extension ProfileStep {
     }
 }
 
-/// Changes of one profile: the rules, in one transaction.
+/// The changes of one profile: their rules, in one transaction.
 private struct ProfileAttempt: Sendable {
     let caller: Caller
     let steps: [ProfileStep]

@@ -1,4 +1,4 @@
-/// Carries out what people do with their own account: change the profile, prove again who they are, close it.
+/// The service for users' own accounts: profile changes, confirmation and closing.
 package final class AccountService: Service {
     let context: ServiceContext
     let sessions: SessionService

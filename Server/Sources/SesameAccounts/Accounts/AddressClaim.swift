@@ -1,11 +1,11 @@
 import Foundation
 
-/// Removes everything that an unverified owner bound to an account when its address is first verified.
+/// The removal of everything that an unverified owner bound to an account, when its address is first verified.
 ///
-/// Whoever made the account may have been anybody: they may have chosen the address because it is another person's, and
-/// be waiting for that person to come. So all that they have bound to it goes, and every session; see verified addresses
-/// in `docs/guides/account-takeover.md`. An address that was confirmed by a mail alone is no better: the one who opened the
-/// mail may not be the one who made the account (``Login/isUnclaimed``).
+/// The account may have been created by a stranger who chose the address and waits for its owner to sign in. So all of
+/// its credentials and sessions are removed; see verified addresses in `docs/guides/account-takeover.md`. The same
+/// holds for an address confirmed by an email alone, because the person who opened the email may not have created the
+/// account (``Login/isUnclaimed``).
 struct AddressClaim: Sendable {
     let codes: CodeSafe
     let app: App
@@ -14,9 +14,9 @@ struct AddressClaim: Sendable {
 
     /// Returns the login if this proof grants access to its account; otherwise removes the login and returns nil.
     ///
-    /// An unclaimed address or number of an account that has an owner may be a typing error. So the login is removed from
-    /// the account, with its password, and its real owner gets nothing of the account. One of a disabled account would
-    /// keep its real owner out for good.
+    /// An unclaimed address or number of an account with another owner may be a typing error. So the login and its
+    /// password are removed from the account, and the address's real owner gets no access to it. The same holds for a
+    /// disabled account, which would otherwise lock the real owner out permanently.
     func claim(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login? {
         guard try transaction.givesUp(login, codes, at: now) else { return login }
         try transaction.delete(login)
@@ -24,7 +24,7 @@ struct AddressClaim: Sendable {
         return nil
     }
 
-    /// The login with its proof.
+    /// Marks the login as verified, and returns it.
     func prove(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login {
         guard !login.isClaimed else { return login }
         var proved = login
@@ -42,7 +42,7 @@ struct AddressClaim: Sendable {
                 try transaction.note(.loginRemoved, other, at: now, context: context)
             }
             try transaction.removeFactors(of: login.account, in: app.id, at: now, context: context)
-            // Whoever was mailed them was here before the owner came.
+            // The undo links were sent before the owner's proof, so their receivers may be strangers.
             try transaction.deleteUndoLinks(of: login.account, in: app.id, codes, at: now)
         }
         try transaction.advance([.password], of: login.account, in: app.id, at: now)
@@ -53,8 +53,9 @@ struct AddressClaim: Sendable {
 }
 
 extension AddressClaim {
-    /// Returns whether an identity of the account proves the login, beside another address that is proved, or can take the
-    /// account back. Then it has an owner: a thief who has linked an identity must not evict them by its address.
+    /// Returns true if an identity of the account proves the login, and another address of the account is proved or has
+    /// a pending undo link. The account then has an owner, whom a thief must not be able to evict by linking an
+    /// identity with a verified address.
     private func hasOtherOwner(
         _ login: Login, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

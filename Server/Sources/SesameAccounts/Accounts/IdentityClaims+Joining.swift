@@ -1,10 +1,9 @@
 extension IdentityClaims {
-    /// The address by which others may find the identity's account: verified, the person's own, and only in apps that
-    /// let an address join anything. ASCII letters in lower case; everything else is compared byte by byte.
+    /// Returns the address by which the identity's account may be found: verified, the user's own, and only in apps
+    /// that allow linking by address. ASCII letters are in lower case; all other characters are compared byte by byte.
     ///
-    /// A development provider beside the vendors says of anybody that they have any address, so its people have none
-    /// here; nor have those of a provider that only the configuration knows, where whoever runs it may let people state what
-    /// they like.
+    /// A development provider next to the real ones can state any address for any user, so its users have none here.
+    /// The same holds for a provider that is only configured, because its operator may let users state any address.
     func joiningAddress(of subject: String, at provider: Provider, in app: App) -> String? {
         guard app.emailLinking == .verified, provider.isKnownForAddresses, emailVerified, !isPrivateEmail, let email,
             !DevelopmentSubject.isOne(subject)

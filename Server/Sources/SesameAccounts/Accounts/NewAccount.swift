@@ -1,14 +1,14 @@
 import Foundation
 import SesameCore
 
-/// An account that is about to be made, with its first identity unless it is a guest's.
+/// An account to be created, with its first identity unless it is a guest's.
 struct NewAccount: Sendable {
     let id: AccountID
     let app: App
     let role: String?
     let profile: Profile
     let identity: FirstIdentity?
-    /// The first login, of an account that is not a provider's.
+    /// The first login; nil for a guest's account, and for one with a provider's identity.
     var login: Login?
 
     struct FirstIdentity: Sendable {
@@ -43,7 +43,7 @@ struct NewAccount: Sendable {
 }
 
 extension NewAccount {
-    /// An account whose first sign-in method is a login that its person has just verified.
+    /// Creates an account whose first sign-in method is a login that the user has just verified.
     init(
         verified name: String, _ kind: Login.Kind, password: PasswordHash? = nil, id: AccountID, app: App, at now: Date
     ) {

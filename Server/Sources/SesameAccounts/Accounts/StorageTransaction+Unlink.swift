@@ -1,7 +1,8 @@
 import Foundation
 
 extension StorageTransaction {
-    /// Takes an identity from its account, and the consent behind it back.
+    /// Unlinks an identity from its account, schedules the revocation of the user's consent at the provider, and
+    /// records the event.
     func unlink(
         _ identity: Identity, session: SessionID? = nil, at now: Date, context: RequestContext
     ) throws(StorageError) {

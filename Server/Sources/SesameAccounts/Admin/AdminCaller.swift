@@ -4,15 +4,15 @@ import SesameWire
 
 /// The verified admin key of a request.
 package struct AdminCaller: Sendable {
-    /// The key, as it was when the call was checked.
+    /// The key, as of the time of the check.
     package let key: AdminKey
 
-    /// Refuses the call unless the key is good for it.
+    /// Throws unless the key has the scope.
     package func require(_ scope: AdminScope) throws(Refusal) {
         try key.scopes.require(scope)
     }
 
-    /// An app that the key is good for. Another one is answered like one that there is not.
+    /// Returns an app that the key is valid for. Any other app gets the same error as an unknown one.
     package func app(_ name: String?, of apps: AppDirectory) throws(Refusal) -> App {
         guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
             throw Refusal(.notFound, "there is no such app")
@@ -20,7 +20,7 @@ package struct AdminCaller: Sendable {
         return app
     }
 
-    /// Refuses the call of a key that is good for some apps only, where it concerns the whole server.
+    /// Throws if the key is limited to some apps, for calls that concern the whole server.
     package func requireAllApps() throws(Refusal) {
         guard key.apps == nil else {
             throw Refusal(

@@ -2,20 +2,20 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An admin key that is to be made.
+/// A request for a new admin key.
 package struct AdminKeyOrder: Sendable {
-    /// The operator's name for it.
+    /// The operator's name for the key.
     package let name: String
     /// The scopes of the new key.
     package let scopes: Set<AdminScope>
-    /// The apps that it is to be good for; nil for all.
+    /// The apps that the key is valid for; nil for all.
     package let apps: Set<AppID>?
-    /// Its life in days.
+    /// The lifetime of the key, in days.
     package let days: Int
 
-    /// Makes an order; throws a refusal that names the wrong member.
+    /// Creates a request; throws a refusal that names the invalid member.
     ///
-    /// - Parameter apps: Names of apps of the server.
+    /// - Parameter apps: The names of apps of the server.
     package init(
         name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.usualDays
     ) throws(Refusal) {
@@ -38,7 +38,7 @@ package struct AdminKeyOrder: Sendable {
         self.days = days
     }
 
-    /// Returns the error if the key may not create this one; nobody creates a stronger key.
+    /// Returns the error if `maker` may not create this key. A key cannot create a stronger one.
     func refusal(for maker: AdminKey) -> Refusal? {
         guard scopes.isSubset(of: maker.scopes) else {
             return Refusal(.insufficientScope, "a key makes no key with scopes that it lacks", field: "scopes")

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameWire
 
 extension AdminKeyService {
-    /// Checks an admin key, and notes that it is used.
+    /// Verifies an admin key, and records its use.
     package func authenticate(
         adminKey presented: Secret, context: RequestContext
     ) async throws(Refusal) -> AdminCaller {
@@ -26,12 +26,12 @@ extension AdminKeyService {
         return AdminCaller(key: key)
     }
 
-    /// All admin keys that are remembered, the newest first.
+    /// Returns all stored admin keys, newest first.
     package func adminKeys() async throws(Refusal) -> [AdminKey] {
         try await read { reader throws(StorageError) in try reader.adminKeys() }
     }
 
-    /// Makes a key, no stronger than the caller's.
+    /// Creates a key, no stronger than the caller's.
     package func makeAdminKey(
         _ order: AdminKeyOrder, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
@@ -45,7 +45,7 @@ extension AdminKeyService {
         return made
     }
 
-    /// Makes the first key, that can make others: only while there is none that can.
+    /// Creates the first key with permission to create others, if none exists.
     package func makeFirstAdminKey(
         _ order: AdminKeyOrder, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
@@ -63,7 +63,7 @@ extension AdminKeyService {
         return made
     }
 
-    /// Makes a key for everything, for a server that is there for development only.
+    /// Creates a key with all scopes, for a development server.
     package func makeDevelopmentAdminKey(context: RequestContext) async throws(Refusal) -> Secret {
         let now = environment.now
         let order = try AdminKeyOrder(
@@ -76,15 +76,16 @@ extension AdminKeyService {
         return made.text
     }
 
-    /// Returns true if a key is there that can make others.
+    /// Returns true if a key with permission to create others exists.
     package func hasKeyMaker() async throws(Refusal) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
     }
 
-    /// Makes a key in the place of another one, which ends after the grace: time to hand the new one out.
+    /// Creates a replacement of a key. The old key expires after a grace period, in which the operator distributes the
+    /// new one.
     ///
-    /// - Parameter id: The caller's own key, or another one that the caller might have made.
+    /// - Parameter id: The caller's own key, or another one that the caller could have created.
     package func rotateAdminKey(
         _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) -> NewAdminKey {
@@ -108,7 +109,7 @@ extension AdminKeyService {
         }
     }
 
-    /// Ends a key at once. One that has ended is no mistake.
+    /// Revokes a key at once. Revoking an expired or revoked key is a no-op.
     package func revokeAdminKey(
         _ id: String, by caller: AdminCaller, context: RequestContext
     ) async throws(Refusal) {
@@ -127,8 +128,8 @@ extension AdminKeyService {
 }
 
 extension AdminKey {
-    /// Returns the error if the other key may not change this one: a weaker key could otherwise become a stronger one,
-    /// or end it.
+    /// Returns the error if the other key may not change this one. Otherwise a weaker key could become a stronger one,
+    /// or revoke it.
     fileprivate func refusal(toBeChangedBy other: AdminKey) -> Refusal? {
         guard other.scopes.contains(.keysWrite) else {
             return Refusal(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")
@@ -140,10 +141,10 @@ extension AdminKey {
 }
 
 extension Storage {
-    /// Ends every key that can make others, so that the next start offers a first key: for an operator who has lost them
-    /// and has the data. The smaller keys go on.
+    /// Revokes all keys with permission to create others, so that the next start offers a first key. This is for an
+    /// operator who has lost them and has the data. Other keys stay valid.
     ///
-    /// - Returns: The keys that have ended.
+    /// - Returns: The revoked keys.
     package func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {
         try await write { transaction throws(StorageError) in
             let lost = try transaction.adminKeys().filter { $0.makesOthers(at: now) }

@@ -1,4 +1,4 @@
-/// Makes, checks, rotates and revokes the keys of the admin API.
+/// The service that creates, verifies, rotates and revokes the keys of the admin API.
 package final class AdminKeyService: Service {
     let context: ServiceContext
 

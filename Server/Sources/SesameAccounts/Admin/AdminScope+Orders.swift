@@ -1,15 +1,16 @@
 import SesameWire
 
 extension Set<AdminScope> {
-    /// Every scope: of a service account that the app trusts, and of whoever has the data folder.
+    /// All scopes, for a service account that the app trusts, and for an operator with access to the data folder.
     package static let all = Set(AdminScope.allCases)
 
-    /// Refuses what takes a scope that is not among these.
+    /// Throws unless the scope is in this set.
     package func require(_ scope: AdminScope) throws(Refusal) {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
-    /// Refuses orders on accounts to whoever may neither see nor change any: they would learn from the refusal who is there.
+    /// Throws unless a scope allows reading or changing accounts. Otherwise the error would reveal the existence of an
+    /// account.
     package func requireAnyOfPeople() throws(Refusal) {
         if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
     }

@@ -1,15 +1,15 @@
 package import SesameCore
 
-/// A key that was just made, with the text that its bearer presents: the only time that it is there.
+/// A key that was just created, with its secret text, which is shown only once.
 package struct NewAdminKey: Sendable {
     /// The key's record.
     package let key: AdminKey
-    /// The key.
+    /// The key's secret text.
     package let text: Secret
 }
 
-/// A key as its bearer presents it: `sk_`, the id, `_`, and 256 random bits, all in letters and digits, so that one
-/// double click takes it and a scanner for secrets knows it.
+/// The text of an admin key: `sk_`, the id, `_`, and 256 random bits, in letters and digits, so that a double click
+/// selects it and a secret scanner recognizes it.
 struct AdminKeyText {
     static let prefix = "sk_"
     private static let idLength = 13
@@ -18,7 +18,7 @@ struct AdminKeyText {
     let id: String
     let digest: [UInt8]
 
-    /// Reads what was presented; nil when it has another form.
+    /// Parses a presented key; nil if its form is invalid.
     init?(_ presented: Secret) {
         let bytes = Array(presented.exposed.utf8)
         let parts = bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
@@ -29,12 +29,12 @@ struct AdminKeyText {
         digest = SesameAccounts.digest(bytes)
     }
 
-    /// Returns true if this is the key of that record. The time does not depend on where they differ.
+    /// Returns true if the text matches the record, in constant time.
     func opens(_ key: AdminKey) -> Bool {
         key.digest.isSame(as: digest)
     }
 
-    /// A new key.
+    /// Creates a random key.
     static func make(_ environment: Environment) -> (id: String, text: Secret) {
         let id = Base32.encode(environment.randomBytes(8))
         return (id, Secret("\(prefix)\(id)_\(Base32.encode(environment.randomBytes(32)))"))

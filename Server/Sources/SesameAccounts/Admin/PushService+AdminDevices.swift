@@ -2,10 +2,10 @@ import SesameCore
 import SesameWire
 
 extension PushService {
-    /// Registers an address for pushes to a person, for the operator. It is a device of the person's newest session, and
-    /// goes with that.
+    /// Registers a push token for an account, on behalf of the operator. The token belongs to a device of the account's
+    /// newest session, and is removed with that session.
     ///
-    /// - Throws: ``Refusal`` where the person is nowhere signed in: then it would be nobody's device.
+    /// - Throws: ``Refusal`` if the account has no session, and so no device.
     package func register(
         _ address: DeviceAddress, installation: String, of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) -> Device {
@@ -16,7 +16,8 @@ extension PushService {
         return try await register(address, platform: nil, installation: installation, of: caller, context: context)
     }
 
-    /// Takes the registration of one of a person's devices back, for the operator.
+    /// Removes the push registration of one of an account's devices, on behalf of the operator; throws if the account
+    /// has no such device.
     package func removeDevice(
         _ installation: String, of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) {

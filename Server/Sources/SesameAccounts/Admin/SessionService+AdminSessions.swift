@@ -1,7 +1,8 @@
 import SesameCore
 
 extension SessionService {
-    /// The live sessions of an account, newest first: for the operator.
+    /// Returns the live sessions of an account, newest first, on behalf of the operator; throws if there is no such
+    /// account.
     package func sessions(of account: AccountID, in app: AppID) async throws(Refusal) -> [Session] {
         let now = environment.now
         let sessions = try await read { reader throws(StorageError) -> [Session]? in
@@ -12,9 +13,10 @@ extension SessionService {
         return sessions.filter { $0.isLive(at: now) }
     }
 
-    /// Ends one of an account's sessions, or all of them, for the operator. Their devices go with them.
+    /// Revokes one session of an account, or all of them, on behalf of the operator. Their devices are removed with
+    /// them.
     ///
-    /// - Parameter id: The one session; nil for all.
+    /// - Parameter id: The session; nil for all.
     package func revokeSessions(
         _ id: SessionID? = nil, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) {
@@ -32,7 +34,7 @@ extension SessionService {
                         kind: .sessionRevoked, app: app, account: account, session: session.id, at: now,
                         context: context))
             }
-            // Also if no session was left that an event could be noted of.
+            // This also runs without a live session, for which no event could be recorded.
             if concerned.count == live.count { try transaction.endAll(of: account, in: app, at: now) }
         }
     }

@@ -1,5 +1,5 @@
 extension App {
-    /// Returns true if a code makes accounts: the app's sign-ins do, and no form is asked for.
+    /// Returns true if a code can create an account: the app's sign-in creates accounts, and no form is required.
     func allowsSignUp(by kind: Login.Kind) -> Bool {
         guard let passwords, signUp == .implicit, roles.isEmpty else { return false }
         return kind == .phone ? passwords.allowsPhones : passwords.allowsLinks

@@ -2,52 +2,52 @@ package import Foundation
 import SesameCore
 import SesameWire
 
-/// One app: who may sign in to it, and how. Every account belongs to exactly one app.
+/// An app: its sign-in methods, its rules and its settings. Every account belongs to exactly one app.
 package struct App: Sendable {
     /// The app's name in the configuration; the audience of its access tokens.
     package internal(set) var id: AppID
-    /// The providers that the app offers, by provider.
+    /// The app's providers, with their settings.
     package internal(set) var providers: [Provider: ProviderSettings]
-    /// True if guests may have an account.
+    /// True if guest accounts are allowed.
     package internal(set) var allowsAnonymous: Bool
-    /// The clean-up of idle guests.
+    /// The rules for removing idle guest accounts.
     package let guests: GuestPolicy
     /// The handling of a valid identity without an account.
     package let signUp: SignUpPolicy
-    /// True if an address alone may join an identity to an account.
+    /// The rule for linking an identity to an account by email address.
     package let emailLinking: EmailLinking
-    /// For how long a merge of two accounts can be undone, in seconds; 0 for never.
+    /// The time in which a merge can be undone, in seconds; 0 for never.
     package let mergeUndoLife: TimeInterval
-    /// The roles of which an account has exactly one; empty for apps without roles.
+    /// The app's roles, of which each account has exactly one; empty for apps without roles.
     package let roles: [String]
-    /// The schema of its profiles.
+    /// The schema of the app's profiles.
     package let profile: ProfileSchema
-    /// The lives of sessions and tokens.
+    /// The lifetimes of sessions and tokens.
     package let sessions: SessionPolicy
-    /// The app's own `POST /auth/google` contract, if its clients speak it.
+    /// The app's own `POST /auth/google` contract; nil without one.
     package let contract: ContractSettings?
-    /// The names that people read for its roles, fields and steps.
+    /// The display names of its roles, fields and steps.
     package let labels: AppLabels
-    /// The language of texts for people, for example `fr`.
+    /// The language of texts for users, for example `fr`.
     package let language: String
-    /// Host names that stand for this app.
+    /// The host names that identify this app.
     package let hosts: [String]
-    /// The addresses that codes may be sent to.
+    /// The allowed redirect URIs of authorization codes.
     package let redirects: RedirectRule
     /// The app's push settings.
     package let push: PushSettings
-    /// The privacy mode.
+    /// The app's privacy mode, such as pseudonymous.
     package let privacy: PrivacyMode
     /// The password policy; nil for an app without passwords.
     package internal(set) var passwords: PasswordPolicy?
-    /// Which second factors people may add.
+    /// The second factors that users may add.
     package let secondFactors: SecondFactorSettings
-    /// The Firebase project; nil if there is none.
+    /// The Firebase project settings; nil if there are none.
     package internal(set) var firebase: FirebaseSettings?
-    /// The app as clients of Appwrite's protocol see it; nil where they find none.
+    /// The Appwrite project settings; nil if there are none.
     package let appwrite: AppwriteSettings?
 
-    /// Makes an app.
+    /// Creates an app.
     package init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
@@ -85,10 +85,10 @@ package struct App: Sendable {
 }
 
 extension App {
-    /// True if its security events say which network a request came from.
+    /// True if its security events contain the network of a request.
     package var keepsNetworks: Bool { !privacy.isPseudonymous }
 
-    /// Returns the error if an account cannot have that role: it has exactly one of the app's.
+    /// Returns the error if an account cannot have that role. An account has exactly one of the app's roles.
     func refusal(ofRole role: String?) -> Refusal? {
         guard let role else {
             return roles.isEmpty
@@ -106,7 +106,7 @@ extension App {
         signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }
 
-    /// Returns true if a guest needs to give nothing but a credential to become a person.
+    /// Returns true if a guest account can be upgraded with a credential alone, without a form.
     package func needsNoForm(of guest: Account) -> Bool {
         (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
@@ -114,34 +114,34 @@ extension App {
 
 /// The handling of a valid identity without an account.
 package enum SignUpPolicy: String, Sendable, CaseIterable {
-    /// The sign-in makes the account.
+    /// The sign-in creates the account.
     case implicit
-    /// The sign-in answers `account_not_found` with a registration ticket.
+    /// The sign-in returns `account_not_found` with a registration ticket.
     case explicit
 }
 
-/// The contract of an app whose clients call `POST /auth/google` of their own back end.
+/// The settings of the contract for an app whose clients call `POST /auth/google` of their own back end.
 package struct ContractSettings: Sendable {
     /// The form of the account's role in a response.
     package enum RoleForm: String, Sendable, CaseIterable {
-        /// `"role": {"name": "ACTEUR"}`
+        /// The object form: `"role": {"name": "ACTEUR"}`.
         case object
-        /// `"role": "ACTEUR"`
+        /// The string form: `"role": "ACTEUR"`.
         case string
     }
 
-    /// The greatest ``accessDays``: no token of this server lives longer.
+    /// The maximum of ``accessDays``, because no token of this server is valid for longer.
     package static let greatestAccessDays = 90
 
-    /// The life of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
+    /// The lifetime of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
     package let accessDays: Int?
     /// The form of the account's role.
     package let role: RoleForm
 
-    /// True if requests of the contract that name no app are this app's.
+    /// True if the contract's requests without an app name belong to this app.
     package let isDefault: Bool
 
-    /// Makes the settings.
+    /// Creates the settings.
     package init(accessDays: Int? = nil, role: RoleForm = .object, isDefault: Bool = false) {
         self.accessDays = accessDays
         self.role = role

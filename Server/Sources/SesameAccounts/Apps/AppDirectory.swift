@@ -4,17 +4,17 @@ import SesameWire
 package struct AppDirectory: Sendable {
     /// The apps, by name.
     package let apps: [AppID: App]
-    /// The providers that there are.
+    /// The identity providers that this server supports.
     package let providers: ProviderDirectory
     private let byHost: [String: AppID]
     private let fallback: AppID?
     private let ofTheContract: AppID?
 
-    /// Makes a directory.
+    /// Creates a directory.
     ///
     /// - Parameters:
-    ///   - fallback: The app of requests that name none. With one app it is that app.
-    ///   - providers: The providers that there are.
+    ///   - fallback: The app of requests that name none. With a single app it is that app.
+    ///   - providers: The identity providers that this server supports.
     package init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .usual) {
         self.providers = providers
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
@@ -26,18 +26,18 @@ package struct AppDirectory: Sendable {
             ?? (candidates.count == 1 ? candidates.first?.id : self.fallback)
     }
 
-    /// The app of that name.
+    /// The app with that name.
     package subscript(id: AppID) -> App? { apps[id] }
 
-    /// The provider of that name, if there is one.
+    /// Returns the provider with that name; nil if it is unknown.
     package func provider(named name: String) -> Provider? { providers.provider(named: name) }
 
-    /// The app that a host name stands for.
+    /// Returns the app identified by a host name.
     package func app(host: String) -> App? {
         byHost[host].flatMap { apps[$0] }
     }
 
-    /// True if people of any app may have a password.
+    /// True if any app allows passwords.
     package var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
 
     /// The app of requests that name none.
@@ -50,12 +50,13 @@ package struct AppDirectory: Sendable {
         apps.values.first { $0.firebase?.projectID.hasSameBytes(as: id) == true }
     }
 
-    /// The app with that API key of Firebase's.
+    /// Returns the app with that Firebase API key.
     package func app(firebaseKey key: String) -> App? {
         apps.values.first { $0.firebase?.apiKeys.contains { $0.hasSameBytes(as: key) } == true }
     }
 
-    /// The app that stands for any project of an emulator: the fallback if it has one, else the first of them.
+    /// The app that serves any project of an emulator: the fallback app if it has a Firebase project, else the first
+    /// app with one.
     package var firebaseApp: App? {
         let own = apps.values.filter { $0.firebase != nil }.sorted { $0.id.description < $1.id.description }
         return own.first { $0.id == fallback } ?? own.first

@@ -1,21 +1,21 @@
-/// The names that people read for an app's roles, the fields of its profile, their choices, and the steps of its
-/// onboarding, in each language that the app has them in.
+/// The display names of an app's roles, profile fields, choices and onboarding steps, in each language that the app
+/// supports.
 package struct AppLabels: Sendable {
     private let texts: [String: [String: String]]
 
-    /// Makes labels from texts by language and name.
+    /// Creates labels from texts by language and name.
     package init(_ texts: [String: [String: String]] = [:]) {
         self.texts = texts
     }
 
-    /// Returns the label of a name in a language, else in another one; the name itself where there is none.
+    /// Returns the label of a name in a language, else in another one; the name itself if it has no label.
     package func text(_ name: String, in language: String, or other: String) -> String {
         texts[language]?[name] ?? texts[other]?[name] ?? name
     }
 }
 
 extension App {
-    /// All that can have a label; a member of an object by its names from the field, joined by dots.
+    /// All names that can have a label. A member of an object is named by the path from its field, joined by dots.
     package var labelledNames: [String] {
         roles + profile.fields.flatMap { Self.names(of: $0.type, named: $0.name) } + profile.onboarding.steps
     }

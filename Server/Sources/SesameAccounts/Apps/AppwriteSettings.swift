@@ -1,31 +1,31 @@
 import SesameWire
 
 extension App {
-    /// True if who signs up may say which id the account gets. Not where a back end vouches for people by ids of its
-    /// own: somebody could be there first.
+    /// True if a client may choose the id of a new account. False for an app whose back end signs users in by its own
+    /// ids, because a stranger could occupy one first.
     var takesClientsIDs: Bool { firebase?.serviceAccounts.isEmpty ?? true }
 }
 
-/// The settings of an app that serves Appwrite's clients.
+/// The settings of an app for Appwrite's clients.
 package struct AppwriteSettings: Sendable, Equatable {
-    /// The project's id, which those clients are configured with. It is no secret.
+    /// The project's id, configured in the clients. It is not a secret.
     package let projectID: String
-    /// Origins where its pages live, each as a browser writes it: they may call the server with people's cookies, and
-    /// browsers and links in mails may be sent there.
+    /// The origins of the app's pages, in the form that browsers send. They may call the server with users' cookies,
+    /// and redirects and links in emails may lead there.
     package let origins: [String]
 
-    /// The most live sessions of an account in such an app, as in Appwrite, unless it is configured.
+    /// The default maximum number of an account's live sessions in such an app, as in Appwrite.
     package static let mostSessions = 10
 
-    /// Takes a project's id; nil for one that Appwrite would not take: up to 36 letters, digits, `.`, `-` and `_`, with
-    /// a letter or a digit in front.
+    /// Creates settings with a project's id; nil if the id is not valid in Appwrite: up to 36 letters, digits, `.`, `-`
+    /// and `_`, starting with a letter or digit.
     package init?(projectID: String, origins: [String] = []) {
         guard Self.isID(projectID) else { return nil }
         self.projectID = projectID
         self.origins = origins
     }
 
-    /// Returns true if a text has the form of Appwrite's ids, of projects and of what is in them.
+    /// Returns true if a text has the form of Appwrite's ids, of projects and of their resources.
     package static func isID(_ text: String) -> Bool {
         guard (1...36).contains(text.utf8.count), let first = text.utf8.first, isLetterOrDigit(first) else {
             return false
@@ -51,6 +51,6 @@ extension AppDirectory {
     /// The origins of all projects' pages.
     package var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
 
-    /// True if any app has a project of Appwrite's kind.
+    /// True if any app has an Appwrite project.
     package var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
 }

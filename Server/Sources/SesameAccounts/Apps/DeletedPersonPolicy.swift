@@ -1,7 +1,7 @@
-/// The consequence for an account whose person has closed the provider's account that was its only sign-in method.
+/// The policy for an account whose only sign-in method was a provider's account that the user has closed.
 package enum DeletedPersonPolicy: String, Sendable, CaseIterable {
-    /// It is deleted with all that belongs to it: nobody can sign in to it any more.
+    /// The account is deleted with all its data, because sign-in is no longer possible.
     case delete
-    /// It stays, for the operator to give back.
+    /// The account is preserved, so that the operator can restore access.
     case keep
 }

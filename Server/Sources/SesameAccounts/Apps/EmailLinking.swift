@@ -1,9 +1,9 @@
-/// The rule by which an address alone joins an identity to an account.
+/// The rule for linking an identity to an account by email address.
 package enum EmailLinking: String, Sendable, CaseIterable {
-    /// Never: who has an account proves it by signing in to it.
+    /// No linking by email address: the user must sign in to the account first.
     case never
-    /// An identity without an account joins the one account with its address, if its provider runs that very mailbox or
-    /// domain, and the address of the account has been verified. What is merely stated joins nothing and keeps nobody
-    /// out.
+    /// An identity without an account is linked to the one account with its address, if the provider operates that
+    /// mailbox or domain, and the account's address is verified. An unverified address neither links nor blocks an
+    /// identity.
     case verified
 }

@@ -1,24 +1,25 @@
 import SesameCore
 
-/// Which sign-ins a Firebase project or tenant lets in, as its operator has said.
+/// The sign-in methods that a Firebase project or tenant allows.
 package struct FirebaseRules: Sendable, Equatable {
-    /// True if nobody signs in at all.
+    /// True if all sign-ins are disabled.
     package var isDisabled = false
-    /// True if people have passwords.
+    /// True if passwords are allowed.
     package var allowsPasswords = true
-    /// True if people sign in by mailed links.
+    /// True if sign-in by email link is allowed.
     package var allowsLinks = true
-    /// True if there are guests.
+    /// True if guest accounts are allowed.
     package var allowsGuests = true
-    /// True if an address that several providers state is several accounts'. Else the one account with it is meant.
+    /// True if an address that several providers state may belong to several accounts. False if it identifies the one
+    /// account with the address.
     package var allowsDuplicateEmails = true
-    /// True if nobody is told who has an account.
+    /// True if responses hide the existence of an account.
     package var hidesAccounts = true
 
-    /// Rules that let everything in, and tell nobody anything.
+    /// Creates rules that allow all sign-ins and hide accounts.
     package init() {}
 
-    /// The rules of Firebase's emulator: one account per address, and everybody is told of it.
+    /// The rules of Firebase's emulator: one account per address, and the existence of accounts is revealed.
     static let emulated: FirebaseRules = {
         var rules = FirebaseRules()
         rules.allowsDuplicateEmails = false
@@ -26,7 +27,7 @@ package struct FirebaseRules: Sendable, Equatable {
         return rules
     }()
 
-    /// The rules with what was said of a project. Only an emulator can be told to say who has an account.
+    /// Returns the rules with a project's settings. Only an emulator accepts the setting that reveals accounts.
     func with(project settings: JSONObject) -> FirebaseRules {
         var rules = self
         rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails
@@ -35,7 +36,7 @@ package struct FirebaseRules: Sendable, Equatable {
         return rules
     }
 
-    /// The rules with what was said of a tenant; what was not said is off.
+    /// Returns the rules with a tenant's settings; a missing setting is off.
     func with(tenant settings: JSONObject) -> FirebaseRules {
         var rules = self
         rules.isDisabled = settings["disableAuth"]?.bool ?? false

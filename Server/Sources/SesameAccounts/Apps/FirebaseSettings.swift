@@ -6,22 +6,22 @@ import SesameWire
 package struct FirebaseSettings: Sendable {
     /// The project's id: the `aud` of its ID tokens.
     package internal(set) var projectID: String
-    /// The keys by which clients name the project. They are public ids and open nothing.
+    /// The API keys that identify the project in clients' requests. They are public and grant no access.
     package let apiKeys: [String]
-    /// Hosts that links in mails may lead on to, beside this machine's own.
+    /// The hosts allowed in `continueUrl`, besides localhost.
     package let authorizedDomains: [String]
-    /// The accounts that may create custom tokens and call the admin methods.
+    /// The service accounts that may create custom tokens and call the admin methods.
     package let serviceAccounts: [FirebaseServiceAccount]
-    /// The tenant whose people these are; nil for the project's own.
+    /// The tenant of these accounts; nil for the project's own accounts.
     package internal(set) var tenant: String?
-    /// Which sign-ins are let in.
+    /// The allowed sign-in methods.
     package internal(set) var rules = FirebaseRules()
-    /// The rules before anything was set for the project.
+    /// The default rules of the project.
     var usualRules = FirebaseRules()
-    /// The app of the configuration, where these people are not its own.
+    /// The app in the configuration, if these accounts are a tenant's or another project's.
     var configured: AppID?
 
-    /// Makes the settings.
+    /// Creates the settings.
     package init(
         projectID: String, apiKeys: [String], authorizedDomains: [String] = [],
         serviceAccounts: [FirebaseServiceAccount] = []
@@ -32,10 +32,10 @@ package struct FirebaseSettings: Sendable {
         self.serviceAccounts = serviceAccounts
     }
 
-    /// `iss` of the project's ID tokens.
+    /// The `iss` of the project's ID tokens.
     var issuer: String { "https://securetoken.google.com/\(projectID)" }
 
-    /// `iss` of the project's session cookies.
+    /// The `iss` of the project's session cookies.
     var cookieIssuer: String { "https://session.firebase.google.com/\(projectID)" }
 
     func serviceAccount(_ email: String) -> FirebaseServiceAccount? {
@@ -43,23 +43,23 @@ package struct FirebaseSettings: Sendable {
     }
 }
 
-/// A back end of the app, which proves itself by a key of its own. Only the public half is known here.
+/// A back end of the app, which authenticates with its own key. The server stores only the public key.
 package struct FirebaseServiceAccount: Sendable {
-    /// The account's name.
+    /// The service account's email address, which identifies it.
     package let email: String
-    /// Its public keys.
+    /// The account's public keys.
     package let keys: [JSONWebKey]
 
-    /// Makes an account.
+    /// Creates a service account.
     package init(email: String, keys: [JSONWebKey]) {
         self.email = email
         self.keys = keys
     }
 
-    /// The payload of a token that one of the keys has signed; nil of any other.
+    /// Returns the payload of a token signed by one of the keys; nil for any other token.
     func payload(of token: CompactJWS) -> JSONObject? {
         let isSigned = keys.contains { key in
-            // A token that names a key is that key's.
+            // A token with a key id must be signed by that key.
             if let named = token.header.keyID, let own = key.keyID, !own.hasSameBytes(as: named) { return false }
             return (try? token.verify(with: key, algorithm: .rs256)) != nil
         }

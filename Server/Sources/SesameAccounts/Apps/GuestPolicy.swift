@@ -1,30 +1,30 @@
 package import Foundation
 
-/// The clean-up of idle guests.
+/// The rules for removing idle guest accounts.
 package struct GuestPolicy: Sendable, Equatable {
-    /// True if they are removed.
+    /// The action that is taken on idle guest accounts.
     package enum Mode: String, Sendable, CaseIterable {
-        /// They are.
+        /// Idle guest accounts are removed.
         case on
-        /// They are counted.
+        /// Idle guest accounts are only counted.
         case dryRun
-        /// They stay.
+        /// Idle guest accounts stay.
         case off
     }
 
-    /// For how long a guest's account stays that nobody uses, in seconds.
+    /// The idle time after which a guest account is removed, in seconds.
     package let idleLife: TimeInterval
-    /// True if it goes then.
+    /// The action that is taken on idle guest accounts.
     package let mode: Mode
 
-    /// Makes a policy.
+    /// Creates a policy.
     package init(idleLife: TimeInterval = 90 * 86_400, mode: Mode = .on) {
         self.idleLife = idleLife
         self.mode = mode
     }
 
-    /// A guest's session is all that leads to their account. Unless the operator says otherwise, none goes that could
-    /// still be used, however long the app's sessions live.
+    /// Returns the default idle time. A guest can reach the account only with its session, so by default no account
+    /// with a usable session is removed, however long the app's sessions live.
     package static func usualLife(_ sessions: SessionPolicy) -> TimeInterval {
         max(90 * 86_400, sessions.idleLife)
     }

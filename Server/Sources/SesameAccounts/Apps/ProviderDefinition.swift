@@ -1,28 +1,28 @@
 package import SesameTokens
 import SesameWire
 
-/// An identity provider, as the domain knows it.
+/// An identity provider's definition.
 package struct ProviderDefinition: Sendable {
-    /// The name under which identities are kept.
+    /// The name under which identities are stored.
     package let provider: Provider
-    /// The name by which people know it.
+    /// The display name.
     package let name: String
-    /// The rules by which its ID tokens are verified.
+    /// The rules for verifying its ID tokens.
     package let tokens: ProviderProfile
-    /// The rules by which its notifications are verified; nil for a provider that sends none.
+    /// The rules for verifying its notifications; nil for a provider that sends none.
     package let notifications: EventTokenProfile?
-    /// The form of the nonce in its tokens, where an app does not say.
+    /// The default form of the nonce in its tokens.
     package let usualNonceForm: NonceForm
-    /// True if a person's consent stays there until somebody takes it back. Refresh tokens of such a provider are kept for
-    /// that.
+    /// True if a user's consent stays at the provider until it is revoked. Refresh tokens of such a provider are stored
+    /// for the revocation.
     package let keepsConsents: Bool
-    /// The characters of its ids of people; nil where any visible ASCII character may be in them.
+    /// The characters of its user ids; nil if they may contain any visible ASCII character.
     let subjectCharacters: String?
 
     /// Defines a provider. `tokens` has its name.
     ///
-    /// - Parameter subjectCharacters: The characters of its ids of people; nil where any visible ASCII character may be
-    ///   in them.
+    /// - Parameter subjectCharacters: The characters of its user ids; nil if they may contain any visible ASCII
+    ///   character.
     package init(
         _ provider: Provider, name: String, tokens: ProviderProfile, notifications: EventTokenProfile? = nil,
         usualNonceForm: NonceForm = .raw, keepsConsents: Bool = false, subjectCharacters: String? = nil
@@ -36,17 +36,17 @@ package struct ProviderDefinition: Sendable {
         self.subjectCharacters = subjectCharacters
     }
 
-    /// Apple. Its sheet is given the nonce's digest. Its ids are letters and digits in three parts, and a consent stays
-    /// until somebody ends it.
+    /// Apple. Its sheet takes the nonce's digest. Its user ids are letters and digits in three parts, and a consent
+    /// stays until it is revoked.
     package static let apple = ProviderDefinition(
         .apple, name: "Apple", tokens: .apple, notifications: .apple, usualNonceForm: .sha256Hex, keepsConsents: true,
         subjectCharacters: "0123456789abcdefghijklmnopqrstuvwxyz.")
 
-    /// Google, which is given the nonce itself. Its ids are digits, and a consent ends with its tokens' life.
+    /// Google. It takes the nonce itself. Its user ids are digits, and a consent ends with the lifetime of its tokens.
     package static let google = ProviderDefinition(
         .google, name: "Google", tokens: .google, notifications: .google, subjectCharacters: "0123456789")
 
-    /// Returns true if the provider may give a person that id.
+    /// Returns true if the text is a possible user id of the provider.
     func canBe(subject text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !ReservedSubject.isOne(text)
             && text.utf8.allSatisfy { byte in
@@ -57,22 +57,22 @@ package struct ProviderDefinition: Sendable {
 }
 
 extension Provider {
-    /// True if its word on an address is good for more than being shown. These two let nobody state an address that is not
-    /// theirs; a provider that comes to those every server knows does not get it by that.
+    /// True if its verified addresses are trusted for more than display. Apple and Google do not let a user state
+    /// another person's address; a provider added by configuration is not trusted in this way.
     var isKnownForAddresses: Bool { self == .apple || self == .google }
 }
 
-/// The providers that there are, in the order in which people are shown them.
+/// The identity providers that this server supports, in display order.
 package struct ProviderDirectory: Sendable {
-    /// The definition of each.
+    /// The definitions of the providers.
     package let all: [ProviderDefinition]
 
-    /// Makes a directory.
+    /// Creates a directory.
     package init(_ all: [ProviderDefinition]) {
         self.all = all
     }
 
-    /// The providers that every server knows.
+    /// The providers that every server supports.
     package static let usual = ProviderDirectory([.apple, .google])
 
     /// Returns the definition of a provider.
@@ -80,25 +80,25 @@ package struct ProviderDirectory: Sendable {
         all.first { $0.provider == provider }
     }
 
-    /// The provider of that name, if there is one.
+    /// Returns the provider with that name; nil if it is unknown.
     package func provider(named name: String) -> Provider? {
         all.map(\.provider).first { name.hasSameBytes(as: $0.rawValue) }
     }
 
-    /// The name by which people know a provider.
+    /// Returns a provider's display name.
     package func name(of provider: Provider) -> String {
         self[provider]?.name ?? provider.rawValue
     }
 
-    /// Returns the way to sign in of that name, if there is one.
+    /// Returns the sign-in method with that name; nil if it is unknown.
     package func method(named name: String) -> SignInMethod? {
         methods.first { name.hasSameBytes(as: $0.rawValue) }
     }
 
-    /// The ways to sign in that there are.
+    /// The supported sign-in methods.
     package var methods: [SignInMethod] { all.map { SignInMethod($0.provider) } + SignInMethod.own }
 
-    /// The providers' names as a sentence lists what is expected.
+    /// Returns the providers' names, joined for an error message that lists the expected values.
     package func list(joinedBy separator: String) -> String {
         all.map(\.provider.rawValue).joined(separator: separator)
     }

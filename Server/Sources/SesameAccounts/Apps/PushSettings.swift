@@ -2,10 +2,11 @@ package import Foundation
 
 /// An app's push settings.
 package struct PushSettings: Sendable {
-    /// The seconds that a device stays registered.
+    /// The time for which a device stays registered, in seconds.
     package let deviceLife: TimeInterval
 
-    /// Sixty days: longer than FCM calls a registration stale, and no longer than a session lives idle.
+    /// Creates the settings. The default of sixty days is longer than FCM's limit for a stale registration, and no
+    /// longer than a session's idle timeout.
     package init(deviceLife: TimeInterval = 60 * 86_400) {
         self.deviceLife = deviceLife
     }

@@ -1,22 +1,22 @@
 import SesameWire
 
-/// The addresses that codes of an app may be sent to.
+/// The allowed redirect URIs of an app's authorization codes.
 ///
-/// Addresses are compared byte by byte. Programs on the person's own machine listen on a port of the moment
-/// (RFC 8252 section 7.3): for them the port is free, and nothing else.
+/// URIs are compared byte by byte. Programs on the user's own machine listen on an ephemeral port (RFC 8252 section
+/// 7.3): a loopback URI may have any port, and the rest of it must match.
 package struct RedirectRule: Sendable {
-    /// The registered addresses.
+    /// The registered redirect URIs.
     package let registered: [String]
-    /// True if any path on loopback is registered, so to say.
+    /// True if any path on loopback is allowed.
     package let allowsLoopback: Bool
 
-    /// Makes a rule.
+    /// Creates a rule.
     package init(registered: [String] = [], allowsLoopback: Bool = true) {
         self.registered = registered
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Returns true if codes may be sent there.
+    /// Returns true if codes may be sent to the URI.
     package func allows(_ address: String) -> Bool {
         guard address.utf8.count <= Self.greatestLength, Self.isPlain(address) else { return false }
         if registered.contains(where: address.hasSameBytes) { return true }
@@ -28,20 +28,20 @@ package struct RedirectRule: Sendable {
             }
     }
 
-    /// Returns true if an address can be registered: absolute, without fragment or userinfo, and in clear on loopback
+    /// Returns true if a URI can be registered: absolute, without fragment or userinfo, and with plain http on loopback
     /// only.
     package static func canBeRegistered(_ address: String) -> Bool {
         guard isPlain(address), address.utf8.count <= greatestLength else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }
         if address.utf8.starts(with: "http:".utf8) { return LoopbackAddress(address) != nil }
-        // A scheme of the app's own, by RFC 8252 section 7.1 a domain of its maker's in reverse.
+        // A custom scheme of the app: a reversed domain of its developer, by RFC 8252 section 7.1.
         guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return address.utf8[..<colon].contains(UInt8(ascii: "."))
             && address.utf8[..<colon].allSatisfy { LoopbackAddress.isOfPath($0) && $0 != UInt8(ascii: "/") }
     }
 
-    /// Returns whether nobody can read on the way what is sent to an address: it is https, or http to this machine under
-    /// one of the names that Google's clients use for it.
+    /// Returns true if a response to the URI is confidential in transit: it is https, or http to this machine under one
+    /// of the names that Google's clients use for it.
     package static func isConfidential(_ address: String) -> Bool {
         if address.utf8.starts(with: "https://".utf8) { return true }
         return ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { host in
@@ -52,13 +52,14 @@ package struct RedirectRule: Sendable {
 
     private static let greatestLength = 2_000
 
-    /// Visible ASCII without what programs read differently: fragments, userinfo, quotes, backslashes.
+    /// Returns true for visible ASCII without characters that programs parse differently: fragments, userinfo, quotes,
+    /// backslashes.
     private static func isPlain(_ address: String) -> Bool {
         address.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(#"#@\"<>^`{|}"#.utf8).contains($0) }
     }
 }
 
-/// `http://127.0.0.1:port/path` or `http://[::1]:port/path`, with nothing behind the path.
+/// A URI of the form `http://127.0.0.1:port/path` or `http://[::1]:port/path`, without query or fragment.
 private struct LoopbackAddress {
     let host: String
     let port: Int?

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The lives of an app's sessions and access tokens.
+/// The lifetimes of an app's sessions and access tokens.
 package struct SessionPolicy: Sendable {
-    /// The life of an access token, in seconds.
+    /// The lifetime of an access token, in seconds.
     package let accessLife: TimeInterval
-    /// The seconds without a refresh after which a session ends.
+    /// The idle timeout of a session, in seconds since the last refresh.
     package let idleLife: TimeInterval
-    /// The seconds after the sign-in at which a session ends.
+    /// The absolute lifetime of a session, in seconds since the sign-in.
     package let absoluteLife: TimeInterval
-    /// The most live sessions of an account; the oldest gives way.
+    /// The maximum number of an account's live sessions; a new one replaces the oldest.
     package let most: Int
 
-    /// A quarter of an hour, sixty days, a year, and a hundred at once.
+    /// Creates a policy. The defaults are 15 minutes, 60 days, a year, and 100 sessions.
     package init(
         accessLife: TimeInterval = 15 * 60, idleLife: TimeInterval = 60 * 86_400,
         absoluteLife: TimeInterval = 365 * 86_400, most: Int = 100
@@ -23,13 +23,13 @@ package struct SessionPolicy: Sendable {
     }
 }
 
-/// For how long a sign-in counts as recent, for operations that need one.
+/// The rule for a recent sign-in, for operations that need one.
 package enum StepUp {
-    /// Five minutes, in seconds.
+    /// The time for which a sign-in counts as recent: five minutes, in seconds.
     package static let window: TimeInterval = 5 * 60
 
-    /// Returns true if the person proved who they are recently enough. A time in the future, from before a clock was
-    /// set back, is not recent.
+    /// Returns true if the user authenticated recently enough. A time in the future, from before the clock was set
+    /// back, is not recent.
     static func isRecent(_ authTime: Date, at now: Date) -> Bool {
         (-5...window).contains(now.timeIntervalSince(authTime))
     }

@@ -2,11 +2,11 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A code for a client, which stands for a session that has not begun. Bound to the client, its redirect, its proof key,
-/// and the way that was signed in by: a code is worth nothing once that no longer opens the account.
+/// An authorization code for a client, exchanged for a new session. It is bound to the client, its redirect URI, its
+/// PKCE challenge and the sign-in method, and becomes invalid if that method no longer opens the account.
 struct AuthorizationCode: FlowContent {
     static let stage = FlowRecord.Stage.code
-    /// The seconds that a client has for the exchange.
+    /// The lifetime of a code, in seconds.
     static let life: TimeInterval = 60
 
     let app: String
@@ -16,13 +16,13 @@ struct AuthorizationCode: FlowContent {
     let session: String
     let way: SignInWay
     let isNewUser: Bool
-    /// The second factor that the person has shown in the browser.
+    /// The second factor that the user has presented in the browser.
     var shown: ShownFactor?
     let mark: AccountMark?
 
-    /// A code for the client of somebody who has signed in.
+    /// Creates a code for the client of a user who has signed in.
     ///
-    /// - Parameter shown: The second factor that they have shown.
+    /// - Parameter shown: The second factor that the user has presented.
     init(
         _ client: ClientRequest, _ account: Account, session: SessionID, by way: SignInWay, isNewUser: Bool,
         shown: ShownFactor? = nil, _ reader: any StorageReader
@@ -40,7 +40,7 @@ struct AuthorizationCode: FlowContent {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// The code as it waits for its client.
+    /// Returns the encrypted record of the pending code.
     func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: code, until: now.addingTimeInterval(Self.life))
     }
@@ -51,18 +51,18 @@ struct AuthorizationCode: FlowContent {
     }
 }
 
-/// A code that was exchanged: remembered, because its second use means that somebody else has it.
+/// A code that was exchanged. It is stored because a second use means that the code was stolen.
 struct UsedCode: FlowContent {
     static let stage = FlowRecord.Stage.usedCode
     static let memory: TimeInterval = 86_400
-    /// Nothing can be had for it.
+    /// The epochs that void it; none, because it grants nothing.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
     let session: String
 }
 
-/// A registration form that is filled in for a client.
+/// A registration form, pending for a client.
 struct PendingRegistration: FlowContent {
     static let stage = FlowRecord.Stage.registering
 
@@ -70,7 +70,7 @@ struct PendingRegistration: FlowContent {
     let client: ClientRequest
     let browser: Data
 
-    /// There is no account yet.
+    /// The epochs that void it; none, because no account exists yet.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 }

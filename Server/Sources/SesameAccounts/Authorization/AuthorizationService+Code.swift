@@ -2,10 +2,10 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// Begins the session that a code stands for.
+    /// Exchanges a code for a new session.
     ///
-    /// A code is good for one exchange. A second one means that somebody else has it, too, so the session of the first
-    /// is ended.
+    /// A code is valid for one exchange. A second exchange means that the code was stolen, so the session of the first
+    /// one is revoked.
     package func redeem(
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> SignIn {
@@ -19,7 +19,7 @@ extension AuthorizationService {
     }
 }
 
-/// One exchange of a code, in one transaction.
+/// An exchange of a code, in one transaction.
 private struct CodeExchange: Sendable {
     let safe: FlowSafe
     let code: [UInt8]

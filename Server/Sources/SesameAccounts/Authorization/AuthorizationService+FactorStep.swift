@@ -1,8 +1,8 @@
 import Foundation
 package import SesameCore
 
-/// A browser's sign-in whose person has to show a second factor. Without a client its session waits in the database; with
-/// one, no session begins before the client brings the code.
+/// A pending browser sign-in that requires a second factor. Without a client, its session is stored as pending; with
+/// one, no session begins before the client exchanges the code.
 struct FactorStep: FlowContent {
     static let stage = FlowRecord.Stage.factor
 
@@ -29,14 +29,14 @@ struct FactorStep: FlowContent {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// The step as it waits for the factor.
+    /// Returns the encrypted record of the pending step.
     func record(in safe: FlowSafe, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
     }
 }
 
 extension AuthorizationService {
-    /// The sign-in that waits under the handle for a second factor, in the browser that began it.
+    /// Returns the pending sign-in of the handle that requires a second factor, in the browser that began it.
     package func pendingFlow(
         _ handle: Secret, browser: Secret?, apps: AppDirectory
     ) async throws(Refusal) -> (signIn: PendingSignIn, app: App) {
@@ -53,8 +53,8 @@ extension AuthorizationService {
         return found
     }
 
-    /// Ends the sign-in that waits under the handle with its second factor, in the browser that began it. A wrong code
-    /// leaves it as it is.
+    /// Completes the pending sign-in of the handle with its second factor, in the browser that began it. A wrong code
+    /// leaves it pending.
     package func finishFlow(
         _ handle: Secret, showing presented: PresentedFactor, browser: Secret?, apps: AppDirectory,
         context: RequestContext

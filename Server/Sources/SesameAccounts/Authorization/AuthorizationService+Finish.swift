@@ -2,9 +2,10 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
+    /// Completes the sign-in whose identity is pending under the handle, in the browser that began it.
     ///
-    /// - Parameter webCookie: The cookie of who is signed in to our pages in that browser: a link is theirs alone.
+    /// - Parameter webCookie: The session cookie of the server's pages in that browser. Only its user can complete a
+    ///   link.
     package func finishFlow(
         _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
@@ -19,8 +20,7 @@ extension AuthorizationService {
         return end
     }
 
-    /// Ends a client's sign-in with the registration form that the person was given. A form that is refused leaves
-    /// everything as it was.
+    /// Completes a client's sign-in with the registration form. A refused form changes nothing.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
         apps: AppDirectory, context: RequestContext
@@ -40,7 +40,7 @@ extension AuthorizationService {
     }
 }
 
-/// The last step of a browser's sign-in, in one transaction.
+/// The completion of a browser's sign-in, in one transaction.
 private struct FlowFinish: Sendable {
     let tools: LinkTools
     let ticketKey: DerivedKey
@@ -53,7 +53,7 @@ private struct FlowFinish: Sendable {
     let conflictTicket: Secret
     let now: Date
     let context: RequestContext
-    /// The session of our pages in the browser.
+    /// The session of the server's pages in the browser.
     var signedIn: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
@@ -62,7 +62,7 @@ private struct FlowFinish: Sendable {
             let app = returned.flow.app.flatMap({ apps[$0] }), app.privacy.isCurrent(returned.verified.subject.current)
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
-        // What one person of this browser began is not another one's to end.
+        // A user of this browser cannot complete a link that another user began.
         if case .link(let session) = returned.flow.purpose, let signedIn, signedIn != session.id {
             return .otherBrowser
         }
@@ -73,7 +73,7 @@ private struct FlowFinish: Sendable {
         if let client = flow.purpose.client, client.linking != nil {
             let promised = PromisedLink(returned: returned)
             try transaction.insert(try promised.record(in: tools.flows, under: code, at: now))
-            // The client may never bring the code, or be refused.
+            // The client may never present the code, or be refused.
             try transaction.abandon(token, at: now)
             return .client(client, code: code)
         }

@@ -3,11 +3,11 @@ package import SesameCore
 import SesameTokens
 
 extension AuthorizationService {
-    /// Begins a sign-in in a browser. Nothing of it is kept: whoever only visits leaves no trace.
+    /// Begins a sign-in in a browser. Nothing is stored, so an abandoned visit leaves no trace.
     ///
     /// - Parameters:
-    ///   - language: The language that the person chose, for the pages of later steps.
-    ///   - browser: The value of the browser's cookie: only that browser can finish.
+    ///   - language: The language chosen by the user, for the pages of later steps.
+    ///   - browser: The value of the browser's cookie: only that browser can complete the sign-in.
     package func beginFlow(
         with provider: Provider, to app: App, for purpose: FlowPurpose, language: String? = nil, browser: Secret
     ) throws(Refusal) -> FlowStart {
@@ -22,8 +22,8 @@ extension AuthorizationService {
         return FlowStart(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
     }
 
-    /// The sign-in that the provider has answered; nil unless it is one of ours, in time, at the provider that it was
-    /// begun with, and has had no token yet.
+    /// Returns the sign-in of the provider's response; nil unless the state was issued by this server for this
+    /// provider, has not expired, and has received no token yet.
     package func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
         guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
         let key = digest(state.exposed.utf8)
@@ -31,12 +31,12 @@ extension AuthorizationService {
         return isSpent ? nil : flow
     }
 
-    /// Verifies what a code was exchanged for, and lets the identity wait for the browser that began.
+    /// Verifies the token received for a code, and stores the identity for the browser that began the sign-in.
     ///
-    /// With a token the flow is spent, whether the token is accepted or not: so rows are written for what a provider
-    /// has answered, and for nothing else.
+    /// A token consumes the flow, whether it is accepted or not. So the database stores rows only for a provider's
+    /// responses.
     ///
-    /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
+    /// - Returns: The secret under which the identity is stored; nil if the flow was consumed meanwhile.
     package func receive(
         _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
         statedName: StatedName?
@@ -60,7 +60,7 @@ extension AuthorizationService {
         return try await hold(returned, state: state)
     }
 
-    /// Lets a verified identity wait, unless the flow has been spent.
+    /// Stores a verified identity, unless the flow was consumed.
     func hold(_ returned: ReturnedIdentity, state: Secret) async throws(Refusal) -> Secret? {
         let spent = FlowRecord(spent: state, returned.flow)
         let handle = environment.randomSecret()
@@ -75,7 +75,7 @@ extension AuthorizationService {
 }
 
 extension FlowRecord {
-    /// Records a state whose flow has had its token, until the state expires anyway.
+    /// Creates the record of a consumed state, which lasts until the state expires.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
             digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
@@ -84,7 +84,7 @@ extension FlowRecord {
 }
 
 extension StorageTransaction {
-    /// Notes that a flow is spent; false when it was before.
+    /// Marks a flow as consumed. Returns false if it already was.
     fileprivate func spend(_ flow: FlowRecord) throws(StorageError) -> Bool {
         do throws(StorageError) {
             try insert(flow)

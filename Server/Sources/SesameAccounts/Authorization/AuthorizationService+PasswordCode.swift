@@ -2,12 +2,13 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// Signs in with an address and a password in a browser. The rules are those of
-    /// ``signIn(email:password:to:role:context:)``; for a client the session begins when it brings the code.
+    /// Signs in with an email address and a password in a browser, by the rules of
+    /// ``signIn(email:password:to:role:context:)``. For a client, the session begins when the client exchanges the
+    /// code.
     ///
     /// - Parameters:
-    ///   - client: The client that sent the browser here; nil for our own pages.
-    ///   - browser: What the browser is known by if it has to come back with a second factor.
+    ///   - client: The client that sent the browser; nil for the server's own pages.
+    ///   - browser: The cookie that identifies the browser if it must present a second factor.
     package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String?, for client: ClientRequest?,
         browser: Secret, context: RequestContext
@@ -24,7 +25,8 @@ extension AuthorizationService {
         }
     }
 
-    /// Makes an account with an address and a password in a browser, for a client that sent it here or for our own pages.
+    /// Creates an account with an email address and a password in a browser, for a client or for the server's own
+    /// pages.
     package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String?, profile: JSONObject,
         for client: ClientRequest?, context: RequestContext
@@ -33,7 +35,7 @@ extension AuthorizationService {
             var registration = try await logins.registration(
                 email, password, to: app, role: role, profile: profile, context: context)
             registration.beginsSession = client == nil
-            // Nobody comes back: a new account has no second factor.
+            // The browser does not return, because a new account has no second factor.
             let end = PasswordFlowEnd(
                 app: app, client: client, email: email, flows: flows, next: environment.randomSecret(), browser: Data(),
                 now: registration.now)
@@ -52,13 +54,13 @@ extension AuthorizationService {
     }
 }
 
-/// The next step of a browser in which an address and a password were typed.
+/// The next step of a browser after a sign-in with an email address and a password.
 private struct PasswordFlowEnd: Sendable {
     let app: App
     let client: ClientRequest?
     let email: EmailAddress
     let flows: FlowSafe
-    /// The client's code, or the handle of the second factor's page.
+    /// The client's code, or the handle of the second-factor page.
     let next: Secret
     let browser: Data
     let now: Date

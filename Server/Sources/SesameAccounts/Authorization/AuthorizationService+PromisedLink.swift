@@ -2,13 +2,13 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// True if a client's nonce may be that of a session: it has the form of ours, and its time is not over. Whose it is
-    /// turns out at the end.
+    /// Returns true if a client's nonce may be valid: it has the server's form and has not expired. The client's
+    /// session is checked at the end.
     package func isInTime(_ nonce: LinkingNonce) -> Bool {
         Nonces.isInTime(nonce.nonce, at: environment.now)
     }
 
-    /// Returns true if a code that a client brings stands for a link, and not for a sign-in.
+    /// Returns true if a client's code completes a link, not a sign-in.
     package func isLink(_ code: Secret) async throws(Refusal) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)
         return try await read { reader throws(StorageError) in
@@ -16,7 +16,7 @@ extension AuthorizationService {
         }
     }
 
-    /// Links the identity that a code stands for, in the session in which its client began. The rules are those of
+    /// Links the identity of a code, in the session in which the client began, by the rules of
     /// ``link(_:to:role:profile:onConflict:context:)``, with the role that the browser was sent with.
     package func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, profile: JSONObject = [:],
@@ -39,7 +39,7 @@ extension AuthorizationService {
     }
 }
 
-/// The end of a client's link, in one transaction.
+/// The completion of a client's link, in one transaction.
 struct ClientLink: Sendable {
     let tools: LinkTools
     let nonces: Nonces
@@ -51,11 +51,11 @@ struct ClientLink: Sendable {
     let ticket: Secret
     let now: Date
     let context: RequestContext
-    /// Profile fields of a guest who becomes a person by it. Nobody else's.
+    /// The profile fields of a guest account that the link upgrades; empty for all other accounts.
     var profile: JSONObject = [:]
-    /// The fate of an identity that has an account of its own.
+    /// The policy for an identity that already has an account.
     var onConflict = ConflictPolicy.fail
-    /// True if the client goes on in a session.
+    /// True if the client continues in a session.
     var keepsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
@@ -65,7 +65,7 @@ struct ClientLink: Sendable {
         }
     }
 
-    /// Links, and gives leave to sign in.
+    /// Links the identity, and returns a grant to sign in.
     func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInGrant, Refusal> {
         let (returned, proof): (ReturnedIdentity, Proof)
         switch try take(transaction) {
@@ -80,7 +80,8 @@ struct ClientLink: Sendable {
                 .identity(provider, subject: subject), transaction))
     }
 
-    /// The identity that the code stands for. Whoever is not in the session of the beginning leaves it where it is.
+    /// Consumes the code, and returns its identity. A caller outside the session of the beginning leaves the code
+    /// unused.
     private func take(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<(ReturnedIdentity, Proof), Refusal> {

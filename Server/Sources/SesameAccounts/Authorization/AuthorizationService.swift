@@ -1,4 +1,4 @@
-/// The steps of a sign-in in a browser.
+/// The service for sign-in in a browser.
 package final class AuthorizationService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -1,9 +1,9 @@
 package import Foundation
 package import SesameCore
 
-/// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
+/// The state of a browser's sign-in, which travels to the provider and back. See ``FlowStates``.
 package struct BrowserFlow: Sendable, Codable {
-    /// The seconds from the beginning of a browser's sign-in to its end.
+    /// The lifetime of a browser's sign-in, in seconds.
     package static let life: TimeInterval = 10 * 60
 
     private let appName: String
@@ -11,11 +11,11 @@ package struct BrowserFlow: Sendable, Codable {
     package let provider: Provider
     /// The purpose of the sign-in.
     package let purpose: FlowPurpose
-    /// The language that the person reads, if they chose one: the last page speaks it like the first.
+    /// The language chosen by the user, used on all pages of the sign-in; nil for none.
     package let language: String?
-    /// Digest of the browser's cookie.
+    /// The digest of the browser's cookie.
     let browser: Data
-    /// The time after which the provider's response is too late.
+    /// The expiry of the flow; a later response of the provider is refused.
     let expiresAt: Date
     private let sealedNonce: SealedSecret
     private let sealedVerifier: SealedSecret
@@ -36,26 +36,26 @@ package struct BrowserFlow: Sendable, Codable {
 
     /// The time at which the sign-in began.
     var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
-    /// The app; nil only for what nobody wrote.
+    /// The app; nil only for an invalid name.
     package var app: AppID? { AppID(appName) }
-    /// The nonce that the provider's token must carry.
+    /// The nonce expected in the provider's token.
     package var nonce: Secret { sealedNonce.secret }
-    /// Our verifier in the exchange with the provider.
+    /// The PKCE verifier for the provider.
     package var verifier: Secret { sealedVerifier.secret }
 }
 
 /// The purpose of a browser's sign-in.
 package enum FlowPurpose: Sendable, Equatable, Codable {
-    /// Our own pages, for a role if one was chosen.
+    /// A sign-in to the server's own pages, for a role if one was chosen.
     case page(role: String?)
-    /// A client that sent the browser to `/authorize`.
+    /// A sign-in for a client that sent the browser to `/authorize`.
     case client(ClientRequest)
-    /// The person of a live session proves again who they are.
+    /// A confirmation by the user of a live session.
     case confirmation(ConfirmationRequest)
-    /// The person of a live session links an identity to their account.
+    /// A link of an identity to the account of a live session.
     case link(LinkingSession)
 
-    /// The role that the person signs in for.
+    /// The role that the user chose for the sign-in; nil for none.
     package var role: String? {
         switch self {
         case .page(let role): role
@@ -64,7 +64,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
-    /// True if an identity is to be linked.
+    /// True if the flow links an identity.
     package var isLink: Bool {
         switch self {
         case .link: true
@@ -73,7 +73,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
-    /// The client, if there is one.
+    /// The client; nil for the server's own pages.
     package var client: ClientRequest? {
         switch self {
         case .page, .confirmation, .link: nil
@@ -84,18 +84,18 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
 
 /// A client's verified request at `/authorize`.
 package struct ClientRequest: Sendable, Equatable, Codable {
-    /// The address that the code is sent to.
+    /// The redirect URI of the code.
     package let redirectURI: String
-    /// The client's own state, given back as it came.
+    /// The client's own state, returned unchanged.
     package let state: String?
-    /// The challenge that the code's verifier must meet.
+    /// The PKCE challenge of the code.
     package let challenge: CodeChallenge
-    /// The role that the person signs in for.
+    /// The role that the user chose for the sign-in; nil for none.
     package let role: String?
-    /// The session in which the client shall link what comes back; nil where somebody signs in.
+    /// The session in which the client links the returned identity; nil for a sign-in.
     package let linking: ClientLinking?
 
-    /// Makes a request.
+    /// Creates a request.
     package init(
         redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: ClientLinking? = nil
     ) {
@@ -107,13 +107,13 @@ package struct ClientRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// The purpose of a confirmation.
+/// A user's confirmation in a browser.
 package struct ConfirmationRequest: Sendable, Equatable, Codable {
     private let sessionName: String
-    /// The page to return to; means nothing to the domain.
+    /// The page to return to, opaque to the domain.
     package let place: String
 
-    /// Makes a request for a session that was authenticated.
+    /// Creates a request for an authenticated session.
     package init(session: SessionID, place: String) {
         sessionName = session.description
         self.place = place
@@ -122,35 +122,36 @@ package struct ConfirmationRequest: Sendable, Equatable, Codable {
     package var session: SessionID { SessionID(sessionName) }
 }
 
-/// The session in which a person links an identity.
+/// The session in which a user links an identity.
 package struct LinkingSession: Sendable, Equatable, Codable {
     private let name: String
 
-    /// Makes it of a session that was authenticated, and whose person needs to confirm nothing.
+    /// Creates the value from an authenticated session whose user needs no confirmation.
     package init(_ session: SessionID) {
         name = session.description
     }
 
-    /// The session. Its browser must still be signed in to it when it comes back.
+    /// The session's id. The browser must still be signed in to the session when it returns.
     var id: SessionID { SessionID(name) }
 }
 
-/// The session in which a client links what its browser comes back with.
+/// The session in which a client links the returned identity.
 package enum ClientLinking: Sendable, Equatable, Codable {
-    /// That one, which was authenticated when the browser set out.
+    /// The session that was authenticated when the flow began.
     case session(LinkingSession)
-    /// The one that was given that nonce. Which one it is turns out when the client brings both.
+    /// The session for which the nonce was issued. The match is checked when the client presents its session with the
+    /// code.
     case nonce(LinkingNonce)
 }
 
-/// A nonce that was given out for a link in one session, taken along by its browser.
+/// A nonce that was issued for a link in one session, and that the session's client passed on to the browser.
 package struct LinkingNonce: Sendable, Equatable, Codable {
-    /// The longest text that is taken for a nonce, in bytes.
+    /// The maximum length of a nonce, in bytes.
     private static let greatestLength = 200
 
     private let sealed: SealedSecret
 
-    /// Takes what a client says is a nonce; nil for what is none in any case.
+    /// Creates the value from a client's nonce; nil if its form is invalid.
     package init?(_ nonce: Secret) {
         guard (1...Self.greatestLength).contains(nonce.exposed.utf8.count) else { return nil }
         sealed = SealedSecret(nonce)
@@ -159,13 +160,13 @@ package struct LinkingNonce: Sendable, Equatable, Codable {
     var nonce: Secret { sealed.secret }
 }
 
-/// The parameters that a browser takes to the provider.
+/// The parameters of a request to the provider.
 package struct FlowStart: Sendable {
-    /// For `state`: the flow itself, sealed.
+    /// The value of `state`: the encrypted flow.
     package let state: Secret
-    /// For `nonce`.
+    /// The value of `nonce`.
     package let nonce: Secret
-    /// For `code_challenge`.
+    /// The value of `code_challenge`.
     package let challenge: CodeChallenge
 }
 

@@ -2,25 +2,25 @@ import Foundation
 package import SesameCore
 import SesameTokens
 
-/// The challenge of a proof key for a code (RFC 7636), of which `S256` is the only form here.
+/// A PKCE code challenge (RFC 7636); `S256` is the only supported method.
 package struct CodeChallenge: Sendable, Equatable, Codable {
     private let digest: Data
 
-    /// Reads a challenge: SHA-256 in base64url; nil when it is none.
+    /// Parses a challenge: SHA-256 in base64url; nil if its form is invalid.
     package init?(_ text: String) {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }
         digest = Data(bytes)
     }
 
-    /// The challenge of a verifier of ours.
+    /// Creates the challenge of a verifier.
     package init(of verifier: Secret) {
         digest = Data(SesameAccounts.digest(verifier.exposed.utf8))
     }
 
-    /// The challenge as it is sent.
+    /// The challenge's text, as sent.
     package var text: String { Base64URL.encode(digest) }
 
-    /// Returns true if this is the verifier behind the challenge.
+    /// Returns true if the verifier matches the challenge.
     package func isMet(by verifier: Secret) -> Bool {
         let bytes = verifier.exposed.utf8
         guard (43...128).contains(bytes.count), bytes.allSatisfy(\.isUnreserved) else { return false }

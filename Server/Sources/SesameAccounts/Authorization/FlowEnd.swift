@@ -2,24 +2,24 @@ package import SesameCore
 
 /// The result of a browser's sign-in.
 package enum FlowEnd: Sendable {
-    /// Signed in to our own pages.
+    /// The browser is signed in to the server's own pages.
     case page(Session, App)
-    /// The session is confirmed; our pages go on at the place.
+    /// The session is confirmed; the browser returns to the given page of the server.
     case confirmed(App, place: String)
-    /// The identity is linked; the session is the one to go on with.
+    /// The identity is linked; the caller continues with the session.
     case linked(Session, App)
-    /// The identity to be linked has an account of its own; the person of the session decides.
+    /// The identity already has an account; the user of the session decides.
     case conflict(Refusal.Conflict, Refusal, SessionID, App)
-    /// A client gets the code.
+    /// The browser returns to the client with the code.
     case client(ClientRequest, code: Secret)
-    /// The identity has no account yet. With a client, `next` is what continues after the form.
+    /// The identity has no account yet. With a client, `next` is the handle that continues after the form.
     case register(Refusal.Registration, App, role: String?, next: Secret?)
-    /// The person is to show a second factor; `next` is what continues.
+    /// A second factor is required; `next` is the handle that continues.
     case factor(PendingSignIn, App, next: Secret)
-    /// Refused; the client is told, if there is one.
+    /// The sign-in is refused; the client, if any, gets the error.
     case refused(Refusal, App, ClientRequest?)
-    /// Unknown, used, or out of date.
+    /// The flow is unknown, used or expired.
     case expired
-    /// Another browser than the one that began.
+    /// The browser is not the one that began.
     case otherBrowser
 }

@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// Makes and reads the `state` that goes with a person to the provider: the begun sign-in itself, sealed, so that the
-/// server keeps nothing of people who only looked.
+/// A cipher for the `state` parameter, which contains the begun sign-in, so that the server stores nothing for
+/// abandoned visits.
 ///
-/// A state is a random id and the sealed flow. Each has a key of its own, derived from the id, because
-/// anybody can make the server seal as many as they like, and no key may see that many boxes.
+/// A state is a random id and the encrypted flow. Each state has its own key, derived from the id, because any visitor
+/// can make the server encrypt any number of states, too many for one key.
 struct FlowStates: Sendable {
     static let idLength = 16
 
     let key: DerivedKey
 
-    /// The state; nil when the flow cannot be sealed.
+    /// Returns the encrypted state; nil if the flow cannot be encrypted.
     func seal(_ flow: BrowserFlow, random id: [UInt8]) -> Secret? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
@@ -23,7 +23,7 @@ struct FlowStates: Sendable {
         return Secret(Base64URL.encode(id + sealed))
     }
 
-    /// The flow; nil unless the state is one of ours and in time.
+    /// Returns the flow; nil unless the state is valid and not expired.
     func open(_ state: Secret, at now: Date) -> BrowserFlow? {
         guard let bytes = Base64URL.decode(state.exposed), bytes.count > Self.idLength,
             let text = Seal(key.key(for: bytes.prefix(Self.idLength))).open(bytes.dropFirst(Self.idLength))

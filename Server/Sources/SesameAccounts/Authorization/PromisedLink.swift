@@ -2,18 +2,18 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An identity that waits for the client whose browser has brought it: the client began in a session, and brings the
+/// A pending identity for the client whose browser returned with it. The client began in a session, and presents that
 /// session again with the code.
 struct PromisedLink: FlowContent {
     static let stage = FlowRecord.Stage.linking
 
     let returned: ReturnedIdentity
 
-    /// It is of one session, and ends with it.
+    /// The epochs that void it; none, because it belongs to one session, and ends with it.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
-    /// The link as it waits for its client, as long as any code does.
+    /// Returns the encrypted record of the pending link, with the lifetime of a code.
     func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))
     }
@@ -25,13 +25,14 @@ struct PromisedLink: FlowContent {
         return client.redirectURI.hasSameBytes(as: redirectURI) && client.challenge.isMet(by: verifier)
     }
 
-    /// The proof by which the caller links it: theirs is the session in which the client began.
+    /// Returns the proof with which the caller links the identity; a refusal if the caller's session is not the one in
+    /// which the client began.
     func proof(of caller: Caller, _ nonces: Nonces) -> Result<Proof, Refusal> {
         switch returned.flow.purpose.client?.linking {
         case .session(let session) where session.id == caller.session.id: return .success(.flow)
         case .session, nil: return .failure(.otherLinkingSession)
         case .nonce(let given):
-            // It was good when the browser set out: how long that took is the flow's to limit.
+            // The nonce was valid when the flow began; the flow limits the time since then.
             let spent = nonces.spending(
                 given.nonce, for: caller.app.id, session: caller.session.id, at: returned.flow.beganAt)
             return spent.map { .success(.nonce($0)) } ?? .failure(.unknownNonce)
@@ -47,15 +48,15 @@ extension ReturnedIdentity {
         }
     }
 
-    /// The person of the session who links this. Who needed to confirm nothing when they set out to the provider needs
-    /// not on their return.
+    /// Returns the caller who links this identity. A recent sign-in counts from the beginning of the flow, so that the
+    /// return from the provider needs no second confirmation.
     func caller(in session: Session, of app: App, at now: Date) -> Caller {
         Caller(app: app, session: session, checkedAt: min(now, max(flow.beganAt, session.authTime)))
     }
 }
 
 extension LinkAttempt {
-    /// The link of what a browser has brought from the provider, for the role that it was begun with.
+    /// Creates the link of the identity that the browser returned with, for the role of the flow.
     init(
         of returned: ReturnedIdentity, _ change: LinkChange, proof: Proof = .flow, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, ticket: Secret

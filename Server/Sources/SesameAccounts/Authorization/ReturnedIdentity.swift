@@ -1,19 +1,20 @@
 import Foundation
 import SesameCore
 
-/// The verified identity of a person who has come back from the provider, while their browser is awaited.
+/// A verified identity after the return from the provider, pending for its browser.
 struct ReturnedIdentity: FlowContent {
     static let stage = FlowRecord.Stage.returned
-    /// The seconds from the callback to the last step, to which the browser is sent at once.
+    /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
     static let life: TimeInterval = 2 * 60
 
     let flow: BrowserFlow
-    /// The identity as it was verified, and as the app takes it in.
+    /// The verified identity, in the form that the app stores.
     let verified: AdmittedIdentity
     /// The provider's refresh token.
     let refreshToken: SealedSecret?
 
-    /// It is of one browser and of an identity, whose account is looked up when it is used.
+    /// The epochs that void it; none, because it belongs to a browser and an identity, and the account is looked up at
+    /// its use.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 

@@ -1,18 +1,18 @@
 package import Foundation
 package import SesameCore
 
-/// Leave for one sign-in to an account, for whoever brings its secret: given out by the operator's back end, or at the
-/// end of a sign-in in a browser whose client cannot read the browser's cookies.
+/// A one-time grant to sign in to an account with a secret. It is issued at the request of the operator's back end, or
+/// at the end of a browser's sign-in whose client cannot read the browser's cookies.
 struct SignInGrant: FlowContent {
     static let stage = FlowRecord.Stage.granted
 
     let app: String
     let account: String
     let method: SignInMethod
-    /// The sign-in method, which must still open the account; nil if the operator vouches.
+    /// The sign-in method, which must still open the account; nil for a grant that the operator requested.
     let way: SignInWay?
     let isNewUser: Bool
-    /// The second factor that the person has shown in the browser.
+    /// The second factor that the user has presented in the browser.
     var shown: ShownFactor?
     let mark: AccountMark?
 
@@ -32,13 +32,13 @@ struct SignInGrant: FlowContent {
     var endedBy: Set<Epoch> { .all }
 }
 
-/// Such a leave as its bearer gets it.
+/// A grant with its secret, for its bearer.
 package struct GrantedSecret: Sendable {
-    /// The account that it signs in to.
+    /// The account of the grant.
     package let account: AccountID
     package let secret: Secret
-    /// The time at which it was issued.
+    /// The time at which the grant was issued.
     package let createdAt: Date
-    /// The time at which it expires.
+    /// The time at which the grant expires.
     package let expiresAt: Date
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// By which of an account's ways somebody has signed in, for a code that a client brings later.
+/// The sign-in method used for a sign-in, stored for the code that a client exchanges later.
 enum SignInWay: Codable, Sendable {
-    /// By a provider's identity.
+    /// A provider's identity.
     case identity(Provider, subject: String)
-    /// By an address and its password.
+    /// An email address and its password.
     case password(name: String)
 
-    /// The way by which a provider has led somebody to an account.
+    /// Creates the value for a sign-in to the account with a provider.
     init(_ method: SignInMethod, of view: AccountView) throws(StorageError) {
         guard let identity = view.identities.first(where: { SignInMethod($0.provider) == method }) else {
             throw .corrupt("a sign-in without its identity")
@@ -22,7 +22,7 @@ enum SignInWay: Codable, Sendable {
         }
     }
 
-    /// Returns whether the account still has this sign-in method: the identity, not disabled by its provider, or the
+    /// Returns true if the account still has this sign-in method: the identity, not disabled by its provider, or the
     /// address with a password. An ``AccountMark`` tells whether the password was changed.
     func opens(_ account: Account, _ reader: any StorageReader) throws(StorageError) -> Bool {
         switch self {

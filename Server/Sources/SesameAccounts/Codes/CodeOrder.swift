@@ -1,34 +1,34 @@
 package import SesameCore
 
-/// A code that is to be made for somebody.
+/// A request for a new code.
 package struct CodeOrder: Sendable {
     /// The purpose of the code.
     package let purpose: CodePurpose
-    /// The kind of the name.
+    /// The kind of the receiver: an email address or a phone number.
     package let kind: Login.Kind
-    /// The receiver.
+    /// The receiver's address or number.
     package let name: String
-    /// The account that the code must belong to; nil if the name decides.
+    /// The account that the code must belong to; nil if the name determines it.
     package let account: AccountID?
     /// The form of the code.
     package let form: CodeForm
     /// The language of the message, for example `fr`; nil for the app's.
     package let language: String?
-    /// Makes the address of the page that takes the code; nil for the server's own page.
+    /// Returns the URL of the page that takes the code; nil for the server's own page.
     package let link: (@Sendable (Secret) -> String)?
-    /// The id by which the code comes back, in contracts that answer with one and do not repeat the address. Codes of
-    /// different ids do not take each other's place. Where the code makes an account, that gets the id if it is free.
+    /// The id by which the code is redeemed, in protocols that return one and do not repeat the address. Codes with
+    /// different ids do not replace each other. If the code creates an account, the account gets the id if it is free.
     package var handle: String?
-    /// The session that requests it. Redeemed in that session, the code proves the account as well as the mailbox.
+    /// The session of the request. Redeemed in that session, the code proves the account as well as the mailbox.
     package var session: SessionID?
-    /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
-    /// together; see ``CodePhrase``.
+    /// The words shown in the message and on the requesting page, so that the user sees that both belong together; see
+    /// ``CodePhrase``.
     package var phrase: String?
-    /// True if a device asks that has signed in to the account with its password before; see ``KnownDevice``. Strangers who
-    /// ask for codes to the same name use up none of what it may ask for.
+    /// True if the requesting device has signed in to the account with its password before; see ``KnownDevice``.
+    /// Requests by strangers for the same name do not count toward the device's limit.
     var isOfKnownDevice = false
-    /// True if the number is an enrolled second factor: only its owner, or somebody who has passed the first factor, can
-    /// request such a text.
+    /// True if the number is an enrolled second factor: only its owner, or a caller who has passed the first factor,
+    /// can request such a text.
     private(set) var reachesEnrolledFactor = false
 
     private init(
@@ -44,7 +44,7 @@ package struct CodeOrder: Sendable {
         self.link = link
     }
 
-    /// A code by which the person of an address chooses a new password.
+    /// Returns a request for a code that resets the password of an address.
     package static func resetPassword(
         _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
         at link: (@Sendable (Secret) -> String)? = nil
@@ -52,7 +52,7 @@ package struct CodeOrder: Sendable {
         CodeOrder(.resetPassword, .email, email.description, of: nil, as: form, in: language, at: link)
     }
 
-    /// A code that signs in to the account of an address, or makes one.
+    /// Returns a request for a code that signs in to the account of an address, or creates one.
     package static func signIn(
         _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
         at link: (@Sendable (Secret) -> String)? = nil
@@ -60,19 +60,19 @@ package struct CodeOrder: Sendable {
         CodeOrder(.signIn, .email, email.description, of: nil, as: form, in: language, at: link)
     }
 
-    /// A code that signs in to the account of a number, or makes one.
+    /// Returns a request for a code that signs in to the account of a number, or creates one.
     package static func signIn(_ phone: PhoneNumber, in language: String? = nil) -> CodeOrder {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
-    /// Returns the order that stands for digits that came back: their holder signs in as with them.
+    /// Returns the request equivalent to digits that were redeemed: their holder signs in as with the digits.
     static func proof(of phone: PhoneNumber) -> CodeOrder {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
     }
 
-    /// A code by which the person of an account shows that its address reaches them.
+    /// Returns a request for a code that verifies an account's address.
     ///
-    /// - Parameter session: The session that asks, if one does.
+    /// - Parameter session: The session of the request; nil for none.
     package static func verify(
         _ email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
         in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
@@ -82,7 +82,7 @@ package struct CodeOrder: Sendable {
         return order
     }
 
-    /// A code by which the person of an account shows that its number reaches them.
+    /// Returns a request for a code that verifies an account's number.
     package static func verify(
         _ phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, in language: String? = nil
     ) -> CodeOrder {
@@ -91,9 +91,9 @@ package struct CodeOrder: Sendable {
         return order
     }
 
-    /// A code that makes another address the account's.
+    /// Returns a request for a code that changes an account's address.
     ///
-    /// - Parameter session: The session that asks, if one does.
+    /// - Parameter session: The session of the request; nil for none.
     package static func changeEmail(
         to email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
         in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
@@ -103,9 +103,10 @@ package struct CodeOrder: Sendable {
         return order
     }
 
-    /// A code that makes another number the account's, in the session that asks for it. It comes back by the account's id.
+    /// Returns a request for a code that changes an account's number, in the requesting session. The code is redeemed
+    /// by the account's id.
     ///
-    /// - Parameter form: A link's secret, which nobody guesses, for a number that only waits; digits for a text.
+    /// - Parameter form: A link's secret, which cannot be guessed, for a pending number; digits for a text.
     package static func changePhone(
         to phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, as form: CodeForm = .digits,
         in language: String? = nil
@@ -116,7 +117,7 @@ package struct CodeOrder: Sendable {
         return order
     }
 
-    /// A code by which the person of a proved address takes a change back.
+    /// Returns a request for a code that undoes a change of a proved address.
     static func undo(
         _ purpose: CodePurpose, of account: AccountID, by email: String, handle: String
     ) -> CodeOrder {
@@ -125,27 +126,27 @@ package struct CodeOrder: Sendable {
         return order
     }
 
-    /// A code by which the person of an account shows that the phone of a second factor is at hand.
+    /// Returns a request for a code that verifies a second factor by text.
     static func secondFactor(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
         var order = enrolment(phone, of: account, in: language)
         order.reachesEnrolledFactor = true
         return order
     }
 
-    /// A code by which the person of an account shows that a phone is at hand, which is to be a second factor.
+    /// Returns a request for a code that enrolls a phone as a second factor.
     static func enrolment(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
         CodeOrder(.secondFactor, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
     }
 }
 
 package enum PresentedCode: Sendable {
-    /// The secret of a link: it says itself what it is for.
+    /// The secret of a link, which determines its purpose.
     case link(Secret)
-    /// Digits, with what they were sent for and where.
+    /// The digits, with their purpose and receiver.
     case digits(Secret, CodePurpose, Login.Kind, String)
-    /// A link's secret or digits, with the id that they were asked for by, or that of the account whose they are.
+    /// A link's secret or digits, with the id of the request, or of the account.
     case handle(String, Secret, CodePurpose, [Login.Kind])
 
-    /// True for the secret of a link.
+    /// True if the code is the secret of a link.
     package var isLink: Bool { if case .link = self { true } else { false } }
 }

@@ -1,5 +1,5 @@
-/// Two words that are shown where a code was asked for, and stand in the message that brings it: whoever reads others
-/// there has been sent a code that somebody else asked for.
+/// Two words shown on the page that requested a code and in its message. Different words in the message mean that
+/// another person requested the code.
 package enum CodePhrase {
     private static let first = [
         "Amber", "Brave", "Bright", "Calm", "Clever", "Crimson", "Early", "Fair", "Gentle", "Golden", "Green", "Happy",
@@ -12,7 +12,7 @@ package enum CodePhrase {
         "Piano", "River", "Saddle", "Sparrow", "Station", "Teapot", "Tower", "Valley", "Willow", "Window",
     ]
 
-    /// The words of two random bytes: one of 1,024 pairs, all equally likely.
+    /// Returns the words of two random bytes: one of 1,024 pairs, all equally likely.
     static func words(_ bytes: [UInt8]) -> String {
         let (one, two) = (bytes.first ?? 0, bytes.last ?? 0)
         return "\(first[Int(one) % first.count]) \(second[Int(two) % second.count])"

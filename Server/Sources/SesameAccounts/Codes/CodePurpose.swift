@@ -1,30 +1,30 @@
 package import Foundation
 import SesameCore
 
-/// The purpose of a code that was sent.
+/// The purpose of a code.
 package enum CodePurpose: String, Sendable, CaseIterable, Codable {
-    /// Shows that what is sent to a login reaches its person.
+    /// The code verifies that a login's messages reach its owner.
     case verify
-    /// Lets a new password be chosen.
+    /// The code allows a new password.
     case resetPassword = "reset_password"
     case signIn = "sign_in"
-    /// Makes another address or number the account's, once a code that was sent there has come back.
+    /// The code, sent to a new address or number, makes it the account's.
     case changeEmail = "change_email"
-    /// Undoes a change or a removal of the address, or of an identity that proves it.
+    /// The code undoes a change or a removal of the address, or of an identity that proves it.
     case undoChange = "undo_change"
-    /// Removes a way to sign in that was added.
+    /// The code removes a sign-in method that was added.
     case undoMethod = "undo_method"
-    /// Removes a second factor that was added.
+    /// The code removes a second factor that was added.
     case undoFactor = "undo_factor"
-    /// Shows that a phone is at hand, as a second factor.
+    /// The code verifies a phone as a second factor.
     case secondFactor = "second_factor"
 
     /// Returns the epochs that void a code for this purpose.
     ///
-    /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in mails are
-    /// void only when the address ends or the account is disabled. Phone numbers and second factors are looked up again
-    /// when their code is used. A change of the address is void after any event that may have locked out who asked for it.
-    /// No epoch voids the links that take a change back: see ``UndoLinks``.
+    /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in
+    /// messages are voided only if the address is removed or the account is disabled. Phone numbers and second factors
+    /// are looked up again when their code is used. A change of the address is voided by any event that may have locked
+    /// out its requester. No epoch voids undo links: see ``UndoLinks``.
     func endedBy(for kind: Login.Kind) -> Set<Epoch> {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
@@ -34,7 +34,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The purposes that need nothing else. A second factor's code belongs to a sign-in that has begun.
+    /// The purposes of codes that are valid by themselves. A second factor's code belongs to a sign-in that has begun.
     static let ofLogins = Set(allCases).subtracting([.secondFactor])
 
     /// True for the purposes of undo links.
@@ -43,21 +43,21 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// The purposes of undo links.
     static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
 
-    /// The life of a code for this purpose, in seconds.
+    /// Returns the lifetime of a code for this purpose, in seconds.
     func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.life : form.life }
 }
 
 /// The form of a code.
 package enum CodeForm: String, Sendable, CaseIterable, Codable {
-    /// 128 random bits, in a link.
+    /// A link with 128 random bits.
     case link
-    /// Six digits, to be typed.
+    /// Six digits to type.
     case digits
 
-    /// Returns true if a secret looks like a link's.
+    /// Returns true if a secret has the form of a link's.
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
 
-    /// The life of a code of this form, in seconds; an undo link's is a week.
+    /// The lifetime of a code of this form, in seconds; undo links have a lifetime of a week instead.
     package var life: TimeInterval {
         switch self {
         case .link: 3_600
@@ -66,26 +66,24 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The content of a code that was sent: its purpose, and its receiver.
+/// The content of a code: its purpose and its receiver.
 package struct CodeContent: Pending, Equatable, Codable {
-    /// The purpose.
     package let purpose: CodePurpose
-    /// The form.
     package let form: CodeForm
-    /// The address or number that it was sent to.
+    /// The address or number of the receiver.
     package let name: String
     let app: String
-    /// The kind of the name.
+    /// The raw value of ``kind``.
     let loginKind: String
-    /// The account; nil for a sign-in that creates one.
+    /// The id of the account; nil for a sign-in that creates one.
     let owner: String?
-    /// The id by which it comes back, if it has one.
+    /// The id by which the code is redeemed; nil if it has none.
     let handle: String?
-    /// The account's mark from when the code was requested; nil for a sign-in that creates the account.
+    /// The account's mark at the time of the request; nil for a sign-in that creates the account.
     let mark: AccountMark?
-    /// The session that requested it; nil if none did.
+    /// The session of the request; nil for none.
     let session: String?
-    /// The account before the change that an undo link takes back; nil for other codes.
+    /// The account before the change that an undo link reverts; nil for other codes.
     var past: UndoPast?
     /// The id of the second factor that an undo link removes; nil for other codes.
     package var factor: String? { past?.addedFactor }
@@ -107,14 +105,14 @@ package struct CodeContent: Pending, Equatable, Codable {
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
-    /// The name of the code's slot, with which digits come back. Several users may have one phone as second factor, so
-    /// that code is one account's.
+    /// The name of the code's slot, by which digits are redeemed. Several users may have the same phone as second
+    /// factor, so such a code is bound to the account.
     var receiver: String {
         purpose == .secondFactor ? Self.receiver(name, of: owner ?? "") : name
     }
 
     static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
-    /// The kind of the name.
+    /// The kind of the receiver: an email address or a phone number.
     package var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
 }

@@ -2,14 +2,14 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// Looks up what a presented code is good for, and uses it up.
+/// A lookup and redemption of a presented code.
 struct CodeRedemption: Sendable {
     let safe: CodeSafe
     let app: AppID
     let presented: PresentedCode
     let now: Date
 
-    /// Returns a code's purpose without using it up. A wrong code is counted: call it in a transaction that is kept.
+    /// Returns a code's content without consuming it. A wrong code is counted, so the transaction must be committed.
     func find(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
@@ -21,8 +21,8 @@ struct CodeRedemption: Sendable {
         return (code, content)
     }
 
-    /// The address or number that a code was sent to which waits to come back like this; nil if none waits. The presented
-    /// one may be wrong.
+    /// Returns the address or number to which the code was sent that is pending for the presented receiver or id; nil
+    /// if none is pending, and for a link. The presented secret may be wrong.
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
         for slot in slots {
             guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { continue }
@@ -31,7 +31,7 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// The places in which such a code may wait.
+    /// The slots that may hold the presented code.
     private var slots: [[UInt8]] {
         switch presented {
         case .link: []
@@ -58,7 +58,8 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// The code of a place, if those are its digits; else it is counted.
+    /// Returns the code of a slot if the digits match. Otherwise counts a wrong attempt, and deletes the code after
+    /// ``OneTimeCode/mostTries``.
     private func typed(
         _ secret: Secret, in slot: [UInt8], _ transaction: any StorageTransaction
     ) throws(StorageError) -> OneTimeCode? {
@@ -74,14 +75,14 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// Returns true if a code that comes back by an id does so by its own, or by that of its account.
+    /// Returns true if a code that is redeemed by an id matches it: the code's own id, or its account's.
     private func isNamed(_ content: CodeContent) -> Bool {
         guard case .handle(let handle, _, _, let kinds) = presented else { return true }
         return kinds.contains(content.kind)
             && [content.handle, content.owner].contains { $0?.hasSameBytes(as: handle) == true }
     }
 
-    /// Returns a code's purpose and uses it up.
+    /// Returns a code's content, and consumes the code.
     func spend(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> CodeContent? {
@@ -92,6 +93,6 @@ struct CodeRedemption: Sendable {
 }
 
 extension Refusal {
-    /// The same for a code that is unknown, used, too old, replaced, or another app's.
+    /// The refusal of a code that is unknown, used, expired, replaced, or another app's.
     static let unknownCode = Refusal(.ticketExpired, "the code is unknown, used or expired; ask for another one")
 }

@@ -2,28 +2,29 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// Makes codes, and finds them again.
+/// The functions that create, encrypt and decrypt codes, and compute the keys under which they are stored.
 struct CodeSafe: Sendable {
-    /// The beginning of every link's code, so that secret scanners find it.
+    /// The prefix of every link's code, so that secret scanners find it.
     static let prefix = "mc_"
-    /// The length of a link's code that comes back by an id; clients with such ids cut as much out of a message.
+    /// The length in characters of a link's code that is redeemed by an id; clients with such ids cut this many
+    /// characters out of a message.
     static let sizeByHandle = 64
 
     let key: DerivedKey
 
-    /// A new code: 128 random bits, or six digits that are all equally likely.
+    /// Returns a new code: 128 random bits, or six digits, all equally likely.
     func secret(_ form: CodeForm, _ environment: Environment) -> Secret {
         switch form {
         case .link: return Secret(Self.prefix + Base64URL.encode(environment.randomBytes(16)))
         case .digits:
-            // Of 2⁶⁴ values a million is such a small part that none of them is noticeably more likely.
+            // A million is so small a part of 2⁶⁴ values that no number is noticeably more likely.
             let number = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
             let text = String(number)
             return Secret(String(repeating: "0", count: 6 - text.utf8.count) + text)
         }
     }
 
-    /// A new code for an order.
+    /// Returns a new code for a request.
     func secret(for order: CodeOrder, _ environment: Environment) -> Secret {
         guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
         let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
@@ -34,12 +35,12 @@ struct CodeSafe: Sendable {
         key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
     }
 
-    /// The place of a code that comes back by an id.
+    /// Returns the slot of a code that is redeemed by an id.
     func slot(_ purpose: CodePurpose, _ kind: Login.Kind, handle: String, in app: AppID) -> [UInt8] {
         key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
     }
 
-    /// The place of a code.
+    /// Returns the slot of a code.
     func slot(of content: CodeContent, in app: AppID) -> [UInt8] {
         if let handle = content.handle { return slot(content.purpose, content.kind, handle: handle, in: app) }
         return slot(content.purpose, content.kind, content.receiver, in: app)

@@ -1,11 +1,13 @@
 extension CodeService {
-    /// Checks a password, code or second factor, throttled after wrong ones.
+    /// Checks a password, code or second factor, throttled after wrong attempts.
     ///
-    /// The attempt is counted as a failure before it is checked, so that parallel attempts cannot pass the limit. A right
-    /// one resets the count; an attempt that was never checked, because `work` has thrown, is uncounted again. Attempts of
-    /// a device that has signed in with the name's password before are counted by themselves; see ``KnownDevice``.
+    /// The attempt is counted as a failure before it is checked, so that parallel attempts cannot exceed the limit. A
+    /// correct one resets the count; an attempt that was never checked, because `work` threw, is no longer counted.
+    /// Attempts of a device that has signed in with the name's password before have their own count; see
+    /// ``KnownDevice``.
     ///
-    /// - Parameter name: The address, number or account whose secret is checked; nil for secrets that cannot be guessed.
+    /// - Parameter name: The address, number or account whose secret is checked; nil for secrets that cannot be
+    ///   guessed.
     func guessing<Value: Sendable>(
         of name: String?, in app: AppID, context: RequestContext,
         _ work: () async throws(Refusal) -> Result<Value, Refusal>

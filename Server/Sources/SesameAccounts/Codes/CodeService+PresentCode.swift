@@ -1,7 +1,7 @@
 import SesameCore
 
 extension CodeService {
-    /// Returns a code's purpose without using it up.
+    /// Returns a code's content without consuming the code.
     package func checkCode(
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> CodeContent {
@@ -13,7 +13,7 @@ extension CodeService {
         }
     }
 
-    /// Presents a code in a transaction, slowed down after wrong ones.
+    /// Redeems a code in a transaction, throttled after wrong attempts.
     func presenting<Value: Sendable>(
         _ presented: PresentedCode, of app: App, context: RequestContext,
         _ body:
@@ -22,7 +22,7 @@ extension CodeService {
             ) throws(StorageError) -> Result<Value, Refusal>
     ) async throws(Refusal) -> Value {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
-        // In an app without passwords undo links are the only codes, and nobody guesses one.
+        // An app without passwords has only undo links as codes, which cannot be guessed.
         let hasCodes = app.passwords != nil
         guard !app.privacy.isPseudonymous, hasCodes || presented.isLink else { throw .noPasswords }
         do throws(Refusal) {
@@ -35,8 +35,8 @@ extension CodeService {
         }
     }
 
-    /// Returns the name whose code the presented one could be a guess at; nil if there is nothing to guess. Nobody guesses
-    /// 128 bits. Where no code waits, strangers would only make the person wait who asks for the next one.
+    /// Returns the name whose code could be guessed with the presented one; nil if none could. 128 bits cannot be
+    /// guessed. A throttle without a pending code would only let strangers delay the user's next request.
     private func guessed(_ redemption: CodeRedemption) async throws(Refusal) -> String? {
         switch redemption.presented {
         case .link: return nil
@@ -45,7 +45,8 @@ extension CodeService {
         }
     }
 
-    /// Returns whether a code waits to come back like this. The answer does not tell whether its address has an account.
+    /// Returns true if a code is pending for the presented receiver or id. The result does not reveal whether its
+    /// address has an account.
     package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil

@@ -3,16 +3,16 @@ package import SesameCore
 import SesameWire
 
 extension CodeService {
-    /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
-    /// an address without an account is answered in the same way, after the same statements and the same commit.
+    /// Sends a code, if an account can use it. Neither the response nor its timing reveals whether it was sent: for an
+    /// address without an account, the same statements and the same commit run.
     package func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
         _ = try await sendKnownCode(order, of: app, context: context)
     }
 
-    /// Sends a code, if there is anybody whom it helps, and gives it to the caller as well: for back ends that may be
-    /// anybody.
+    /// Sends a code, if an account can use it, and returns it to the caller as well, for back ends that act as any
+    /// user.
     ///
-    /// - Returns: The code; nil where it helps nobody, which is nothing to be told to clients.
+    /// - Returns: The code; nil if no account can use it, which must not be revealed to clients.
     package func sendKnownCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode? {
@@ -20,7 +20,8 @@ extension CodeService {
         return try await make(order, of: app, isSent: true, context: context)
     }
 
-    /// Makes a code and gives it to the caller, for a back end that sends its own messages; refused where it helps nobody.
+    /// Creates a code and returns it to the caller, for a back end that sends its own messages; throws if no account
+    /// can use it.
     package func issueCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode {
@@ -40,9 +41,9 @@ extension CodeService {
         return try await make(order, knownBy: email, of: app, isSent: isSent, context: context)
     }
 
-    /// Sends a code for a second factor, whatever the app says of passwords and of numbers that sign in.
+    /// Sends a code for a second factor, independent of the app's settings for passwords and phone sign-in.
     ///
-    /// - Parameter email: The account's address, whose known devices have limits of their own; nil if it has none.
+    /// - Parameter email: The account's address, whose known devices have their own limits; nil if it has none.
     func sendFactorCode(
         _ order: CodeOrder, knownBy email: String?, of app: App, context: RequestContext
     ) async throws(Refusal) {
@@ -69,8 +70,7 @@ extension CodeService {
         return try await run(issue)
     }
 
-    /// Returns the link of an emailed code. Its address comes from the configuration or the surface, never from a
-    /// request.
+    /// Returns the link of an emailed code. Its URL comes from the configuration or the surface, never from a request.
     private func link(for order: CodeOrder, in app: App) -> (@Sendable (Secret) -> String)? {
         guard order.form == .link else { return nil }
         if let link = order.link { return link }
@@ -79,16 +79,16 @@ extension CodeService {
     }
 }
 
-/// A code that was made.
+/// A new code, as returned to back ends that act as any user or send their own messages.
 package struct IssuedCode: Sendable {
     package let code: Secret
-    /// The address that brings it, for a link.
+    /// The URL that contains the code; nil for digits.
     package let link: String?
-    /// The time at which it expires.
+    /// The time at which the code expires.
     package let expiresAt: Date
 }
 
-/// One code that is made, and mailed if it is to be, in one transaction.
+/// The creation of a code and its message, in one transaction.
 struct CodeIssue: Sendable {
     let order: CodeOrder
     let app: App
@@ -97,9 +97,9 @@ struct CodeIssue: Sendable {
     let link: (@Sendable (Secret) -> String)?
     let mail: (safe: MessageSafe, id: String)?
     let now: Date
-    /// The secret of a code without a receiver. Nobody gets it.
+    /// The secret of a code without a receiver. It is never sent.
     var decoy: Secret?
-    /// The caps that the message counts against; nil where it counts against none.
+    /// The caps that the message counts against; nil for none.
     var tally: MessageTally?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
@@ -108,24 +108,26 @@ struct CodeIssue: Sendable {
         if let session = order.session, let account = order.account,
             case .failure(let refusal) = try transaction.current(session, of: account, at: now)
         {
-            // It may have ended since the call was checked: the code would outlive the event that ended it.
+            // The session may have been revoked since the request was checked. The code would then outlive the event
+            // that ended the session.
             return .failure(refusal)
         }
         if order.purpose == .changeEmail, let account = order.account,
             let view = try transaction.view(of: account, in: app.id)
         {
-            // An upgrade asks for more than a proof: a role, fields of the profile, another session.
+            // An upgrade of a guest requires more than a proof: a role, profile fields and a new session.
             if view.isAnonymous { return .failure(.guestWithoutAddress) }
             if order.session != nil, let refusal = view.refusalOfUnclaimed { return .failure(refusal) }
         }
-        // Before the account is looked up, so that a name without an account counts in the same way.
+        // The message is counted before the account is looked up, so that a name without an account counts in the same
+        // way.
         if let refusal = try tally?.run(transaction) { return .failure(refusal) }
         let receiver = try receiver(transaction)
         guard let kept = receiver == nil ? (isDisguised ? decoy : nil) : secret else { return .success(nil) }
         let mark = try transaction.mark(
             receiver?.account ?? Self.nobody, in: app.id, endedBy: order.purpose.endedBy(for: order.kind))
         var order = order
-        // In a place of the asker's own: the place of the address may hold its owner's code.
+        // The code gets a slot of the requester's own, because the slot of the address may hold its owner's code.
         if receiver == nil, order.handle == nil { order.handle = order.account?.description }
         let content = CodeContent(order, app: app.id, of: mark)
         try transaction.put(try safe.record(content, kept, in: app.id, until: expiresAt))
@@ -139,8 +141,9 @@ struct CodeIssue: Sendable {
         return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
 
-    /// True if an order without a receiver makes a code that nobody knows and a message that is never sent: nobody learns
-    /// in this way that an address has an account. Whoever asks to verify a login knows whose it is.
+    /// True if a request without a receiver creates an unknown code and a message that is never sent, so that the
+    /// response hides the existence of an account. A request to verify a login needs no disguise, because the caller
+    /// has the account.
     private var isDisguised: Bool {
         mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
     }
@@ -148,8 +151,8 @@ struct CodeIssue: Sendable {
     /// The id that is looked up for a name without an account, so that the work is the same.
     private static let nobody = AccountID("")
 
-    /// Returns true if the id is an account's, or the code of another address or number waits to come back by it. An
-    /// account's own is its person's.
+    /// Returns true if the id belongs to an account, or a pending code of another address or number has it. A caller
+    /// may use the id of their own account.
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
@@ -162,7 +165,7 @@ struct CodeIssue: Sendable {
         return false
     }
 
-    /// Returns the account that the code is for; nil if it would help nobody.
+    /// Returns the account that the code is for; nil if no account can use it.
     private func receiver(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> (account: AccountID?, Void)? {
@@ -174,7 +177,8 @@ struct CodeIssue: Sendable {
             return (login.account, ())
         case .signIn:
             guard let login else { return app.allowsSignUp(by: order.kind) ? (nil, ()) : nil }
-            // Whoever holds the phone may know that its account is closed; an address's mail would be read by others.
+            // The holder of the phone may learn that its account is disabled; an address's email could be read by
+            // others.
             return try helps(login, isOpen || order.kind == .phone, transaction) ? (login.account, ()) : nil
         case .verify:
             guard let login, login.account == order.account else { return nil }
@@ -191,7 +195,7 @@ struct CodeIssue: Sendable {
         }
     }
 
-    /// Returns whether a code to the login helps the person who reads it: its account is open, or gives the login up.
+    /// Returns true if a code to the login helps its reader: the account is enabled, or gives up the login.
     private func helps(
         _ login: Login, _ isOpen: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

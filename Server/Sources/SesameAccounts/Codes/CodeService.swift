@@ -1,4 +1,4 @@
-/// Makes, sends and takes back one-time codes, and slows down who guesses at them.
+/// The service that creates, sends and revokes one-time codes, and throttles guesses.
 package final class CodeService: Service {
     let context: ServiceContext
     let messages: MessageService

@@ -1,5 +1,5 @@
 extension FirebaseRules {
-    /// Returns whether a code for this purpose may be used.
+    /// Returns true if a code for this purpose may be used.
     package func allowsCodes(for purpose: CodePurpose) -> Bool {
         switch purpose {
         case .resetPassword: !isDisabled && allowsPasswords

@@ -2,10 +2,11 @@ import Foundation
 package import SesameCore
 import SesameTokens
 
-/// Issues and checks the tokens of known devices.
+/// The issuer and verifier of known devices' tokens.
 ///
 /// A token is `dt_` and the base64url form of: the time of issue (8 bytes, milliseconds, big-endian), a random id, and
-/// the HMAC-SHA-256 of both with the app and the address. Nothing of it is stored, and nobody reads the address in it.
+/// the HMAC-SHA-256 of both with the app and the address. Tokens are not stored, and the address cannot be read from
+/// one.
 struct KnownDevices: Sendable {
     /// The length of a device's random id, in bytes.
     static let idLength = 16
@@ -15,15 +16,15 @@ struct KnownDevices: Sendable {
 
     let key: DerivedKey
 
-    /// A token for a device that has just signed in with the password of the address.
+    /// Returns a token for a device that has just signed in with the password of the address.
     func token(for email: String, in app: AppID, id: [UInt8], at now: Date) -> Secret {
         let time = UInt64(bitPattern: now.millisecondsSince1970)
         let body = (0..<Self.timeLength).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) } + id
         return Secret(Self.prefix + Base64URL.encode(body + key.code(for: Self.message(body, email, app))))
     }
 
-    /// The device that presents a token; nil unless it was made with this key for that address in the app, within
-    /// ``KnownDevice/life``.
+    /// Returns the device that presents a token; nil unless it was issued with this key for that address in the app,
+    /// within ``KnownDevice/life``.
     func device(presenting token: Secret, for email: String, in app: AppID, at now: Date) -> KnownDevice? {
         let text = Array(token.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
@@ -43,17 +44,17 @@ struct KnownDevices: Sendable {
 }
 
 extension CodeService {
-    /// Issues a token for a device that has just signed in with the password of the address, second factor included.
+    /// Returns a token for a device that has just signed in with the password of the address, second factor included.
     package func deviceToken(for email: EmailAddress, in app: App) -> Secret {
         knownDevices.token(
             for: email.description, in: app.id, id: environment.randomBytes(KnownDevices.idLength), at: environment.now)
     }
 
-    /// The device that attempts the name's password or code with that token; nil where the token does not count.
+    /// Returns the device that attempts the name's password or code with that token; nil if the token does not count.
     ///
-    /// A new password voids the tokens from before. Otherwise somebody who knew the old one could have collected any
-    /// number of tokens, each with free guesses at the new one. For the same reason no token counts for a second factor:
-    /// strangers do not get there, only those who know the password.
+    /// A new password voids older tokens. Otherwise an attacker who knew the old password could have collected any
+    /// number of tokens, each with free guesses at the new one. For the same reason no token counts for a second
+    /// factor: only callers who know the password get there.
     func knownDevice(
         presenting token: Secret?, for name: String, in app: AppID
     ) async throws(Refusal) -> KnownDevice? {

@@ -1,23 +1,23 @@
 import Foundation
 import SesameCore
 
-/// One message that is counted against the caps of its day, in the transaction that makes it.
+/// A message's count against the caps of its day, in the transaction that creates it.
 struct MessageTally: Sendable {
     /// A counter and its cap.
     struct Entry: Sendable {
         let counter: MessageCounter
         let cap: Int
-        /// A word for the event of a reached cap. It names no receiver.
+        /// The detail of the event of a reached cap, without a receiver.
         let detail: String
     }
 
-    /// The counters, in the order in which they are checked.
+    /// The counters, in the order of their checks.
     let entries: [Entry]
     let now: Date
     let context: RequestContext
 
-    /// Counts the message by all counters, or refuses it by the first that has reached its cap; a refused message counts
-    /// nowhere. The message that reaches a cap leaves an event: one for each counter.
+    /// Counts the message in all counters, or refuses it if one has reached its cap; a refused message counts nowhere.
+    /// The message that reaches a cap records one event for each counter.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
         var reached: [Entry] = []
         for entry in entries {
@@ -36,17 +36,17 @@ struct MessageTally: Sendable {
     }
 }
 
-/// Makes the counters of messages.
+/// The counters of messages.
 struct MessageCounters: Sendable {
     let key: DerivedKey
 
-    /// The tally for the message of an order; nil where nothing is capped. It is the same for a name that has an account
-    /// and for one that has none.
+    /// Returns the tally for a request's message; nil without caps. It is the same for names with and without an
+    /// account.
     func tally(
         _ order: CodeOrder, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
     ) -> MessageTally? {
         let channel = MessageChannel(order.kind)
-        // A Firebase tenant's messages count with its project's.
+        // A Firebase tenant's messages count toward its project.
         let (app, day) = (app.configured, now.utcDay)
         let entries = MessageCaps.Rule.all(of: channel).compactMap { rule -> MessageTally.Entry? in
             guard let cap = rules.cap(of: rule, in: app) else { return nil }
@@ -67,8 +67,8 @@ struct MessageCounters: Sendable {
         return entries.isEmpty ? nil : MessageTally(entries: entries, now: now, context: context)
     }
 
-    /// A keyed digest of who gets the message. The day is part of it, so that the rows of two days cannot be connected.
-    ///
+    /// Returns a keyed digest of the message's receiver. It includes the day, so that rows of two days cannot be
+    /// linked.
     private func receiver(
         of order: CodeOrder, _ channel: MessageChannel, in app: AppID, on day: Int
     ) -> [UInt8] {
@@ -77,7 +77,7 @@ struct MessageCounters: Sendable {
 }
 
 extension CodeService {
-    /// Makes a code and its message in one transaction.
+    /// Creates a code and its message in one transaction.
     func run(_ issue: CodeIssue) async throws(Refusal) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
         if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
@@ -86,7 +86,7 @@ extension CodeService {
 }
 
 extension RateLimiter {
-    /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
+    /// Counts a code against the limits of its receiver and, for a client's request, of the client.
     func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
         try admitCode(
             to: "\(order.receiver) \(order.askers)", by: MessageChannel(order.kind), in: app, from: address)
@@ -94,19 +94,19 @@ extension RateLimiter {
 }
 
 extension MessageChannel {
-    /// The channel of codes to a login of that kind.
+    /// Creates the channel of codes to a login of that kind.
     init(_ kind: Login.Kind) {
         self = kind == .phone ? .text : .mail
     }
 }
 
 extension CodeOrder {
-    /// The mailbox or the number that the message goes to, as it is counted.
+    /// The mailbox or number of the message, as used for counting.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// The kind of people who can request such a code to its receiver. Each kind has limits of its own there, so that nobody
-    /// uses up the codes of people whom the server knows better. Anybody can request a sign-in code to a name, and anybody
-    /// with an account can request a name as their next one.
+    /// The kind of callers that can request such a code. Each kind has its own limits for a receiver, so that strangers
+    /// cannot use up the limits of callers whom the server knows better. Any caller can request a sign-in code for a
+    /// name, and any user can request a name as their next one.
     var askers: String {
         let device = isOfKnownDevice ? " device" : ""
         if reachesEnrolledFactor { return "factor" + device }
@@ -114,8 +114,8 @@ extension CodeOrder {
         return session != nil ? "session" : "code" + device
     }
 
-    /// The country's and the app's counter for this order: texts to second factors, and mails for people whom the server
-    /// knows, have counters of their own.
+    /// The suffix of the country's and the app's counter for this request: texts to second factors, and emails for
+    /// known callers, have their own counters.
     fileprivate var shared: String {
         if reachesEnrolledFactor { return " factor" }
         return kind == .email && (session != nil || isOfKnownDevice) ? " known" : ""
@@ -123,7 +123,8 @@ extension CodeOrder {
 }
 
 extension EmailAddress {
-    /// The address without what follows a `+` in its local part: with most providers those addresses are one mailbox.
+    /// The address without the `+` suffix of its local part, because most providers treat such addresses as one
+    /// mailbox.
     fileprivate var mailbox: String {
         let name = localPart.prefix { $0 != "+" }
         return name.isEmpty ? description : String(name) + description.dropFirst(localPart.count)
@@ -133,15 +134,15 @@ extension EmailAddress {
 extension Date {
     private static let secondsOfDay = 86_400
 
-    /// Whole days since 1970, in UTC.
+    /// The number of whole days since 1970, in UTC.
     var utcDay: Int { Int((Double(secondsSince1970) / Double(Self.secondsOfDay)).rounded(.down)) }
 
-    /// Seconds until the next UTC day begins: at least one.
+    /// The number of seconds until the next UTC day: at least one.
     var secondsToNextUTCDay: Int { (utcDay + 1) * Self.secondsOfDay - secondsSince1970 }
 }
 
 extension Refusal {
-    /// A message too many for its day.
+    /// Returns the refusal of a message over its daily cap.
     fileprivate static func capReached(_ rule: MessageCaps.Rule, at now: Date) -> Refusal {
         Refusal(.rateLimited, rule.reason, retryAfter: now.secondsToNextUTCDay).with(rule)
     }

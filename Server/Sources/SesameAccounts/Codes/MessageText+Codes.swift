@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension MessageText {
-    /// The message that brings a code.
+    /// Returns the message that contains a code.
     func message(
         of content: CodeContent, code: Secret, link: String?, phrase: String? = nil, until expiresAt: Date
     ) -> OutgoingMessage {

@@ -1,18 +1,19 @@
 import Foundation
 import SesameCore
 
-/// Emails users about changes to their account, in the transaction of the change: whoever caused it, the user hears of
-/// it, and of nothing that did not happen.
+/// The emails to users about changes to their account, created in the transaction of the change. So the user is told of
+/// every change, and only of changes that happened.
 struct Notices: Sendable {
     let safe: MessageSafe
-    /// Makes the id of a mail, which no other one has.
+    /// Returns a unique id of an email.
     let newID: @Sendable () -> String
-    /// The parts of an undo link: the safe that seals it, its secret, and the server's address.
+    /// The parts of an undo link: the safe that encrypts it, its secret, and the server's URL.
     let undo: (safe: CodeSafe, newSecret: @Sendable () -> Secret, server: String)
-    /// Counts a mail to an unproved address: anybody can enter a stranger's address and change it again.
+    /// Returns the tally of an email to an unproved address, because a caller can enter a stranger's address and change
+    /// it again.
     let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?
 
-    /// Mails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
+    /// Emails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
     ///
     /// - Parameter view: The account with the address.
     func tellOfLoss(
@@ -28,8 +29,8 @@ struct Notices: Sendable {
         try mailUndo(.undoChange, to: past, of: view, by: [login.name], app, at: now, transaction)
     }
 
-    /// Mails every proved address of an account that an identity was unlinked. The address that only this identity proved
-    /// gets a link that undoes it.
+    /// Emails every proved address of an account that an identity was unlinked. An address that only this identity
+    /// proved gets an undo link.
     ///
     /// - Parameter view: The account with the identity.
     func tellOfLoss(
@@ -44,12 +45,12 @@ struct Notices: Sendable {
         try tellOfRemovedMethod(from: view, of: app, at: now, transaction)
     }
 
-    /// Mails every proved address of an account that a way to sign in was added, with a link that removes it: it may be a
-    /// thief's, and would outlive whatever the owner does about password and sessions.
+    /// Emails every proved address of an account that a sign-in method was added, with a link that removes it. The
+    /// method may be a thief's, and would survive a change of the password and the end of all sessions.
     ///
     /// - Parameters:
-    ///   - view: The account before.
-    ///   - lost: An address that the account has lost with the same change, which is told by itself.
+    ///   - view: The account before the change.
+    ///   - lost: An address that the account has lost with the same change, which gets its own email.
     func tellOfAddedMethod(
         to view: AccountView, losing lost: Login? = nil, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -59,8 +60,8 @@ struct Notices: Sendable {
         try mailUndo(.undoMethod, to: past, of: view, by: addresses, app, at: now, transaction)
     }
 
-    /// Mails every proved address of an account that a second factor was added, with a link that removes it: the factor of
-    /// a thief would lock the owner out, and one of the addresses may be the thief's.
+    /// Emails every proved address of an account that a second factor was added, with a link that removes it. A thief's
+    /// factor would lock the owner out, and one of the addresses may be the thief's.
     ///
     /// - Parameter view: The account without the factor.
     func tellOfAdded(
@@ -70,8 +71,8 @@ struct Notices: Sendable {
         try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
     }
 
-    /// Tells the addresses that an undo link has taken from their account, and the others of what it has brought back.
-    /// Nothing takes that back.
+    /// Emails the addresses that an undo link has removed from their account, and tells the others of the restored
+    /// ones. There is no undo link for it.
     func tellOfUndo(
         by name: String, from before: AccountView, to after: AccountView, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -86,9 +87,9 @@ struct Notices: Sendable {
         }
     }
 
-    /// Tells the addresses that stay proved of a way to sign in that is gone.
+    /// Tells the addresses that stay proved, by email, that a sign-in method was removed.
     ///
-    /// - Parameter view: The account before.
+    /// - Parameter view: The account before the change.
     func tellOfRemovedMethod(
         from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -96,9 +97,9 @@ struct Notices: Sendable {
         try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
     }
 
-    /// Mails each address an undo link. An address that came to the account after another one that is still there gets no
-    /// link but only the notice: a thief could add an address, have it removed again, and come back by its link. So does an
-    /// address that has many links already: each of them takes back more.
+    /// Emails each address an undo link. An address that was added after another remaining one gets only the notice:
+    /// otherwise a thief could add an address, have it removed again, and return by its link. So does an address that
+    /// already has many links, because an older link undoes more.
     private func mailUndo(
         _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction
@@ -131,7 +132,7 @@ struct Notices: Sendable {
         try transaction.send(message, id: id, safe, at: now)
     }
 
-    /// Has the address told, if its person has proved it: else anybody could have strangers mailed.
+    /// Emails the address if its owner has proved it; otherwise a caller could have strangers emailed.
     func tell(
         _ notice: MessageText.Notice, _ login: Login, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -141,7 +142,7 @@ struct Notices: Sendable {
         try mail(notice, to: login.name, of: app, at: now, transaction)
     }
 
-    /// Has the person of an account told at its address, if that is a proved one.
+    /// Emails the account's address, if it is proved.
     func tell(
         _ notice: MessageText.Notice, _ view: AccountView, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -150,7 +151,7 @@ struct Notices: Sendable {
         try mail(notice, to: email, of: app, at: now, transaction)
     }
 
-    /// Mails every proved address of the account.
+    /// Emails every proved address of the account.
     func tell(
         _ notice: MessageText.Notice, everyProvedAddressOf view: AccountView, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -170,7 +171,7 @@ struct Notices: Sendable {
 }
 
 extension CodePurpose {
-    /// The notice of a change whose undo link goes to somebody else.
+    /// The notice of a change whose undo link goes to another address.
     fileprivate var noticeWithoutLink: MessageText.Notice {
         switch self {
         case .undoFactor: .factorAdded
@@ -181,7 +182,7 @@ extension CodePurpose {
 }
 
 extension CodeService {
-    /// For one notice; nil where the server sends no mail.
+    /// The sender of emails about changes to accounts; nil if the server sends no email.
     var notices: Notices? {
         messages.sendsMail
             ? Notices(

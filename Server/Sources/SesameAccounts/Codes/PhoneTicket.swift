@@ -2,22 +2,22 @@ package import Foundation
 package import SesameCore
 import SesameTokens
 
-/// The client's handle between requesting digits and typing them, in protocols that name the number once: the encrypted
+/// The client's handle between requesting and typing digits, in protocols that name the number once: the encrypted
 /// number. It proves nothing by itself.
 ///
-/// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. It belongs to
-/// the app and the time.
+/// A ticket is `pt_` and the base64url form of: the time of issue (8 bytes, seconds, big-endian), and the encrypted
+/// number. It is bound to the app and the time.
 package struct PhoneTicket: Sendable, Equatable {
-    /// The number that digits were sent to.
+    /// The number that the digits were sent to.
     package let number: PhoneNumber
-    /// The time at which they were created.
+    /// The time at which the digits were created.
     package let madeAt: Date
 
-    /// Returns true if the digits are good no more, since the time for them is over.
+    /// Returns true if the digits have expired.
     package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
 }
 
-/// Makes and opens tickets for numbers.
+/// A cipher for phone tickets.
 struct PhoneTicketSafe: Sendable {
     private static let prefix = "pt_"
     private static let timeLength = 8
@@ -32,7 +32,7 @@ struct PhoneTicketSafe: Sendable {
         return Secret(Self.prefix + Base64URL.encode(time + sealed))
     }
 
-    /// The ticket; nil of anything that was not made with this key for the app.
+    /// Decrypts a ticket; nil unless it was issued with this key for the app.
     func open(_ presented: Secret, in app: AppID) -> PhoneTicket? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
@@ -53,12 +53,12 @@ struct PhoneTicketSafe: Sendable {
 }
 
 extension CodeService {
-    /// A ticket for a number that digits were sent to.
+    /// Returns a ticket for a number that digits were sent to.
     package func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
         try phoneTickets.seal(number, in: app.id, at: environment.now)
     }
 
-    /// The ticket that somebody presents; nil of anything that is none of this app's.
+    /// Returns the presented ticket; nil unless it is valid for this app.
     package func phoneTicket(_ presented: Secret, in app: App) -> PhoneTicket? {
         phoneTickets.open(presented, in: app.id)
     }

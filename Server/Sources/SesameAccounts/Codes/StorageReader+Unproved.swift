@@ -1,9 +1,9 @@
 import Foundation
 
 extension StorageReader {
-    /// Returns whether the account gives the login up to the person who proves it, who then gets the login and not the
-    /// account. An unclaimed login is given up if the account has an owner (other ways to sign in, now or before, or an
-    /// earlier address that can take the account back), or if an operator has disabled the account.
+    /// Returns true if the account gives up the login to a user who proves it; that user then gets the login and not
+    /// the account. An unclaimed login is given up if the account has an owner (other sign-in methods, now or before,
+    /// or an earlier address with a valid undo link), or if an operator has disabled the account.
     func givesUp(_ login: Login, _ codes: CodeSafe, at now: Date) throws(StorageError) -> Bool {
         guard !login.isClaimed, let view = try view(of: login.account, in: login.app),
             !view.identities.contains(where: { $0.proves(login.kind, login.name) })

@@ -1,32 +1,32 @@
 import Foundation
 import SesameWire
 
-/// The state of an account before a change, to which the change's undo link takes it back.
+/// The state of an account before a change, which the change's undo link restores.
 struct UndoPast: Codable, Equatable, Sendable {
-    /// The sign-in methods and second factors that were there before the change and were not lost by it.
+    /// The sign-in methods and second factors that existed before the change and were not lost by it.
     ///
-    /// Creation times would not do: a merge brings identities that are older than the change.
+    /// Creation times would not work, because a merge brings identities that are older than the change.
     let kept: Set<String>
     /// The addresses that were proved before the change. See ``UndoLinks``.
     let proved: Set<String>
-    /// The identities that proved addresses, by address. An address that an identity proves comes back with it.
+    /// The identities that proved addresses, by address. Such an address is restored together with its identity.
     let identities: [String: ProvingIdentity]
     /// True if the change was the loss of an identity.
     let losesIdentity: Bool
-    /// The id of the second factor that was added, if one was.
+    /// The id of the second factor that was added; nil for other changes.
     let addedFactor: String?
 
-    /// The past of an account to which something was added.
+    /// Creates the past of an account with a new sign-in method or second factor.
     init(before view: AccountView, adding factor: SecondFactor? = nil) {
         self.init(view, losing: nil, losesIdentity: false, adding: factor)
     }
 
-    /// The past of an account that has lost an address.
+    /// Creates the past of an account that has lost an address.
     init(before view: AccountView, losing login: Login) {
         self.init(view, losing: login.mark, losesIdentity: false, adding: nil)
     }
 
-    /// The past of an account that has lost an identity.
+    /// Creates the past of an account that has lost an identity.
     init(before view: AccountView, losing identity: Identity) {
         self.init(view, losing: identity.mark, losesIdentity: true, adding: nil)
     }
@@ -55,40 +55,40 @@ struct UndoPast: Codable, Equatable, Sendable {
     }
 }
 
-/// The undo links of an account that are still valid. They tell which of its addresses came after which.
+/// The valid undo links of an account. They show the order in which addresses were added.
 ///
-/// An address is junior to another one if it came to the account after a link to the other one was made. A thief who adds
-/// an address of their own makes the owner's address a link by that: so the thief's address is junior to the owner's for a
-/// week. A junior address must have no way back that outlives the owner's.
+/// An address is junior to another one if it was added to the account after a link to the other one was created. A
+/// thief who adds an address causes an undo link to the owner's address: so the thief's address is junior to the
+/// owner's for a week. A junior address must have no undo link that outlives the owner's.
 struct UndoLinks: Sendable {
-    /// The life of a link, in seconds.
+    /// The lifetime of a link, in seconds.
     static let life: TimeInterval = 7 * 86_400
     let links: [(code: OneTimeCode, content: CodeContent)]
 
-    /// The number of links that an address may have at once. The oldest takes back the most, so none is missing.
+    /// The maximum number of links of an address. The oldest link undoes the most, so further ones are not needed.
     static let mostOfAddress = 10
 
-    /// Returns whether the address has as many links as one may have.
+    /// Returns true if the address has the maximum number of links.
     func isFull(_ address: String) -> Bool {
         links.count { $0.content.name.hasSameBytes(as: address) } >= Self.mostOfAddress
     }
 
-    /// Returns whether one of these addresses came to the account before this one.
+    /// Returns true if one of the other addresses was added to the account before this one.
     func isJunior(_ address: String, to others: Set<String>) -> Bool {
         let oldest = links.filter { $0.content.name.hasSameBytes(as: address) }.map(\.code.expiresAt).min()
         return links.contains { link in
-            // An address that was lost before is missing as well, and has an older link.
+            // An address that was lost before is also missing from `proved`, but has an older link.
             others.contains(link.content.name) && oldest.map { $0 >= link.code.expiresAt } ?? true
                 && link.content.past?.proved.contains(address) == false
         }
     }
 
-    /// Returns the codes that the use of one of these links voids: links to its own address from the same time or later,
-    /// links from while the address was not the account's, other links for the very same change, and all links to
-    /// addresses that are junior to its own.
+    /// Returns the codes that the use of one of these links voids: links to its own address from the same time or
+    /// later, links from the time when the address was not the account's, other links for the same change, and all
+    /// links to addresses that are junior to its own.
     ///
-    /// Other links stay. So a thief's address that was there before the change cannot void what the owner was mailed about
-    /// a later one.
+    /// Other links stay valid. So a thief's address that existed before the change cannot void the owner's links for a
+    /// later one.
     func voided(by code: OneTimeCode, _ content: CodeContent) -> [OneTimeCode] {
         links.filter { other in
             let isLater = other.code.expiresAt >= code.expiresAt
@@ -104,7 +104,7 @@ struct UndoLinks: Sendable {
 }
 
 extension StorageReader {
-    /// Returns the account's undo links that are still valid.
+    /// Returns the account's valid undo links.
     func undoLinks(
         of account: AccountID, in app: AppID, _ safe: CodeSafe, at now: Date
     ) throws(StorageError) -> UndoLinks {
@@ -116,7 +116,7 @@ extension StorageReader {
         return UndoLinks(links: links)
     }
 
-    /// Returns whether an address that the account has lost can take it back.
+    /// Returns true if a lost address of the account can undo the loss.
     func canBeTakenBack(
         _ account: AccountID, in app: AppID, _ safe: CodeSafe, at now: Date
     ) throws(StorageError) -> Bool {
@@ -128,7 +128,7 @@ extension StorageReader {
 }
 
 extension StorageTransaction {
-    /// Deletes the account's undo links, or those to addresses other than these.
+    /// Deletes the account's undo links, except for links to these addresses.
     func deleteUndoLinks(
         of account: AccountID, in app: AppID, butTo addresses: Set<String> = [], _ safe: CodeSafe, at now: Date
     ) throws(StorageError) {
@@ -140,18 +140,18 @@ extension StorageTransaction {
 }
 
 extension AccountView {
-    /// The sign-in methods and second factors, as an undo link lists them.
+    /// The marks of the sign-in methods and second factors, as stored in an undo link.
     var marks: Set<String> { marksOfMethods.union(factors.map(\.mark)) }
 
-    /// The sign-in methods alone.
+    /// The marks of the sign-in methods alone.
     var marksOfMethods: Set<String> {
         Set(identities.map(\.mark) + logins.filter { $0.kind != .custom }.map(\.mark))
     }
 }
 
 extension Identity {
-    /// By its time and not by its subject: that of an imported or a transferred one changes, and another one of the same
-    /// provider is younger.
+    /// The mark of the identity, by its time and not by its subject: the subject of an imported or transferred identity
+    /// changes, and a different identity of the same provider has a later time.
     var mark: String { Self.mark(provider, createdAt) }
 
     static func mark(_ provider: Provider, _ createdAt: Date) -> String {

@@ -1,8 +1,8 @@
-/// The 4,096 buckets of accounts: what a database that is divided one day is divided by.
+/// The 4,096 buckets of accounts, by which a database can be partitioned later.
 ///
-/// An id that the server makes begins with its bucket, 12 random bits. An id that somebody else chose has one by a keyed
-/// hash: whoever chooses ids, such as numbers in their order, chooses no bucket. A session's id has its account's, so that
-/// a token leads to the rows without the account. The key is never renewed, or ids would change their place.
+/// An id made by the server begins with its bucket, 12 random bits. An id chosen by a caller has a bucket by keyed
+/// hash, so that a sequence of chosen ids cannot target one bucket. A session's id contains its account's bucket, so
+/// that a token leads to the rows without the account. The key is never rotated, because ids would change their bucket.
 package struct AccountBuckets: Sendable {
     private let key: DerivedKey
 
@@ -21,7 +21,7 @@ package struct AccountBuckets: Sendable {
 }
 
 extension AccountID {
-    /// The bucket that an id of the server's own begins with; nil for an id of another form.
+    /// The bucket at the start of an id made by the server; nil for an id of another form.
     fileprivate var ownBucket: UInt16? {
         let text = Array(description.utf8)
         if text.count == Base32.length(ofBytes: 16) {

@@ -1,23 +1,23 @@
 import Crypto
 
-/// A key of 32 bytes for one purpose.
+/// A 32-byte key for one purpose.
 struct DerivedKey: Sendable {
-    // swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
+    // swift-crypto's own key type is not `Sendable` in the versions that the package supports.
     private let bytes: [UInt8]
 
     init(_ key: SymmetricKey) {
         bytes = key.withUnsafeBytes { Array($0) }
     }
 
-    /// The key in the form that ciphers take.
+    /// The key as the type that ciphers take.
     var symmetric: SymmetricKey { SymmetricKey(data: bytes) }
 
-    /// HMAC-SHA-256 of a message.
+    /// Returns the HMAC-SHA-256 of a message.
     func code(for message: some Sequence<UInt8>) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(message), using: symmetric))
     }
 
-    /// Returns true if a presented code is the message's, in a time that does not depend on where they differ.
+    /// Returns true if a presented code is the message's, in constant time.
     func isCode(_ code: some Sequence<UInt8>, of message: some Sequence<UInt8>) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(Array(code), authenticating: Array(message), using: symmetric)
     }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// SHA-256: how one-time values are kept.
+/// Returns the SHA-256 of a value. One-time values are stored in this form.
 func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(data: Array(bytes))

@@ -1,14 +1,14 @@
 import Crypto
 
-/// The one key that is kept outside the database. Every other key is derived from it for one purpose, or sealed
-/// under such a key.
+/// The only key that is stored outside the database. Every other key is derived from it for one purpose, or encrypted
+/// with such a key.
 package struct MasterKey: Sendable {
     private let key: DerivedKey
 
-    /// The least number of bytes of a master key.
+    /// The minimum length of a master key, in bytes.
     package static let minimumBytes = 32
 
-    /// Takes the key's bytes; refused when they are short, or evidently a sample.
+    /// Creates a master key; throws if the bytes are too few, or obviously a sample.
     package init(_ bytes: [UInt8]) throws(MasterKeyError) {
         guard bytes.count >= Self.minimumBytes else { throw .tooShort }
         guard Set(bytes).count >= 12 else { throw .sample }
@@ -44,7 +44,7 @@ package struct MasterKey: Sendable {
         case accountBuckets = "sesame account buckets 1"
     }
 
-    /// The key for one purpose (HKDF-SHA-256, RFC 5869).
+    /// Returns the key for one purpose (HKDF-SHA-256, RFC 5869).
     func key(for purpose: Purpose) -> DerivedKey {
         DerivedKey(
             HKDF<SHA256>.deriveKey(
@@ -52,10 +52,10 @@ package struct MasterKey: Sendable {
     }
 }
 
-/// The reason why a master key is rejected.
+/// An error of a rejected master key.
 package enum MasterKeyError: Error, Sendable {
-    /// Fewer bytes than ``MasterKey/minimumBytes``.
+    /// The key has fewer bytes than ``MasterKey/minimumBytes``.
     case tooShort
-    /// The bytes repeat so much that nobody made them at random.
+    /// The bytes repeat too much to be random.
     case sample
 }

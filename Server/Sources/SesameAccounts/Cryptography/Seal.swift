@@ -1,11 +1,10 @@
 import Crypto
 import Foundation
 
-/// Seals what is kept, under a key that is not in the database: AES-GCM, behind a byte that says so, in case another way
-/// comes after this one.
+/// A cipher for stored values, with a key that is not in the database: AES-GCM, after a version byte for later formats.
 ///
-/// Where a sealed value belongs is associated data, behind that byte, every part of it behind its length. So it opens in
-/// its own place and in no other, and no two places are the same bytes.
+/// The location of an encrypted value is its associated data: the version byte, then each part with its length. So a
+/// value can be decrypted only in its own location, and no two locations have the same bytes.
 struct Seal: Sendable {
     private static let version: UInt8 = 1
 
@@ -15,13 +14,13 @@ struct Seal: Sendable {
         self.key = key
     }
 
-    /// Returns the bytes sealed; nil where that fails, which is a fault of the system.
+    /// Returns the encrypted bytes; nil on a system error.
     func seal(_ bytes: some DataProtocol, in place: [UInt8]...) -> [UInt8]? {
         let box = try? AES.GCM.seal(bytes, using: key.symmetric, authenticating: Self.associated(place))
         return (box?.combined).map { [Self.version] + $0 }
     }
 
-    /// Returns what was sealed; nil if it was sealed in another way, under another key or for another place, or was changed.
+    /// Returns the decrypted bytes; nil if the format, the key or the location differs, or the value was changed.
     func open(_ sealed: some Collection<UInt8>, in place: [UInt8]...) -> [UInt8]? {
         guard sealed.first == Self.version, let box = try? AES.GCM.SealedBox(combined: Data(sealed.dropFirst())) else {
             return nil
@@ -38,16 +37,17 @@ struct Seal: Sendable {
 }
 
 extension DerivedKey {
-    /// A key of its own for an id, for whoever anybody can have seal as much as they like: no key may see that many boxes.
+    /// Returns a key derived for an id. It is used for values that any client can have encrypted without limit, which
+    /// are too many for one key.
     func key(for id: some Sequence<UInt8>) -> DerivedKey { DerivedKey(SymmetricKey(data: code(for: id))) }
 }
 
 extension AppID {
-    /// The name as a part of where something belongs.
+    /// The name's bytes, as a part of a location.
     var bytes: [UInt8] { Array(description.utf8) }
 }
 
 extension AccountID {
-    /// The id as a part of where something belongs.
+    /// The id's bytes, as a part of a location.
     var bytes: [UInt8] { Array(description.utf8) }
 }

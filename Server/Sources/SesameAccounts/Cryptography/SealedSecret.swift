@@ -1,6 +1,6 @@
 import SesameCore
 
-/// A secret inside of what is sealed.
+/// A secret inside an encrypted value.
 struct SealedSecret: Codable, Equatable, Sendable {
     let secret: Secret
 

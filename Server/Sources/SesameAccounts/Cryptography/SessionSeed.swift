@@ -1,8 +1,8 @@
-/// The material of a session's id, which is made once its account is known: 26 lower-case letters and digits for 48 bits of time in
-/// milliseconds, the account's bucket in 12 bits, and 68 random bits.
+/// The material of a session's id, which is created once its account is known: 26 lower-case letters and digits for 48
+/// bits of time in milliseconds, the account's bucket in 12 bits, and 68 random bits.
 ///
-/// Sessions of one time stand together in storage, so that to begin many means to write few pages. Nothing rests on the id
-/// being secret: tokens and cookies carry a code of it, and its owner is told the time anyway.
+/// Sessions of the same time are adjacent in storage, so that many new sessions write few pages. No security depends on
+/// the id's secrecy: tokens and cookies carry a code derived from it, and its owner can see the time anyway.
 struct SessionSeed: Sendable {
     private enum Content {
         case new([UInt8], AccountBuckets)
@@ -11,17 +11,17 @@ struct SessionSeed: Sendable {
 
     private let content: Content
 
-    /// Draws a new session's.
+    /// Creates the seed of a new session.
     init(_ environment: Environment, _ buckets: AccountBuckets) {
         content = .new(environment.now.orderedBytes.suffix(6) + environment.randomBytes(10), buckets)
     }
 
-    /// Takes that of a session whose id was told before it begins.
+    /// Creates the seed of a session whose id was announced before it begins.
     init(_ id: SessionID) {
         content = .known(id)
     }
 
-    /// Returns the session's id.
+    /// Returns the id of a session of the account.
     func id(for account: AccountID) -> SessionID {
         switch content {
         case .known(let id): return id

@@ -2,8 +2,8 @@ import Foundation
 import SesameWire
 
 extension DeletionService {
-    /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in. What they
-    /// consented to at providers is taken back.
+    /// Deletes the caller's account with all its data, in one transaction, after a recent sign-in. The revocation of
+    /// the user's consents at providers is scheduled.
     package func deleteAccount(
         of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> DeletionReceipt {
@@ -17,13 +17,13 @@ extension DeletionService {
         return try await complete(deletion)
     }
 
-    /// Notes a deletion in the journal: only then is it acknowledged, since from then on a restore does not undo it.
+    /// Records a deletion in the journal. Only then is it acknowledged, because a restore no longer undoes it.
     func complete(_ deletion: Deletion) async throws(Refusal) -> DeletionReceipt {
         try await note([deletion])
         return deletion.receipt
     }
 
-    /// Notes deletions in the journal. What cannot be noted now is noted at the next start: its tombstone is in the
+    /// Records deletions in the journal. A failed record is repeated at the next start, because its tombstone is in the
     /// database.
     func note(_ deletions: [Deletion]) async throws(Refusal) {
         guard let journal, !deletions.isEmpty else { return }
@@ -34,7 +34,7 @@ extension DeletionService {
         }
     }
 
-    /// Deletes an account with all that belongs to it, and has what its person consented to at providers taken back.
+    /// Deletes an account with all its data, and schedules the revocation of its consents at providers.
     func delete(
         _ view: AccountView, cause: Tombstone.Cause = .deleted, at now: Date, context: RequestContext,
         _ transaction: any StorageTransaction
@@ -55,7 +55,7 @@ extension DeletionService {
                 manualRevocation: view.identities.filter { isLeftToItsPerson($0, tokens) }.map(\.provider)))
     }
 
-    /// Returns true if only the person can take back the consent behind the identity.
+    /// Returns true if only the user can revoke the consent behind the identity.
     private func isLeftToItsPerson(_ identity: Identity, _ tokens: [SealedProviderToken]) -> Bool {
         definitions[identity.provider]?.keepsConsents == true
             && !tokens.contains {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension DeletionService {
-    /// Brings the database and the journal together, before anybody is served.
+    /// Synchronizes the database and the journal, before the server accepts requests.
     ///
-    /// A database that was restored from a backup lacks the tombstones of what was deleted since: those accounts are
-    /// deleted again. And a deletion that the server did not live to note is noted.
+    /// A database that was restored from a backup lacks the tombstones of later deletions: those accounts are deleted
+    /// again. A deletion that the server could not record before it stopped is recorded.
     ///
-    /// - Parameter progress: Told how many accounts were looked at, now and then, where all have to be.
+    /// - Parameter progress: Called now and then with the number of checked accounts, if all must be checked.
     package func reapplyDeletions(
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(StorageError) -> JournalOutcome {
@@ -19,17 +19,17 @@ extension DeletionService {
         var outcome = JournalOutcome()
         if !unknown.isEmpty {
             outcome.deleted = try await deleteAgain(unknown, at: now, progress)
-            // Last, since they say that there is nothing left to do.
+            // The tombstones are inserted last, because they mark the work as done.
             try await insert(noted.filter { unknown.contains($0.digest) })
         }
         let unnoted = Set(known.map(\.digest)).subtracting(noted.map(\.digest))
         outcome.noted = unnoted.count
-        // Also where there are none: the journal is to be there, and writable, before it is needed.
+        // An empty list is appended too, so that the journal exists and is writable before it is needed.
         try await journal.append(known.filter { unnoted.contains($0.digest) })
         return outcome
     }
 
-    /// The accounts of these tombstones can only be told by making the tombstone of each account.
+    /// Deletes the accounts of these tombstones. They can be found only by computing the tombstone of each account.
     private func deleteAgain(
         _ digests: Set<[UInt8]>, at now: Date, _ progress: @Sendable (Int) -> Void
     ) async throws(StorageError) -> Int {
@@ -67,13 +67,13 @@ extension DeletionService {
     }
 }
 
-/// The result of comparing database and journal.
+/// The result of synchronizing the database and the journal.
 package struct JournalOutcome: Sendable, Equatable {
-    /// Accounts that a restored backup had brought back, and that are gone again.
+    /// The number of accounts that a restored backup had brought back, and that were deleted again.
     package var deleted = 0
-    /// Deletions that stood in the database alone, and are noted now.
+    /// The number of deletions that only the database had, and that were added to the journal.
     package var noted = 0
 
-    /// Nothing was amiss.
+    /// Creates an outcome without any change.
     package init() {}
 }

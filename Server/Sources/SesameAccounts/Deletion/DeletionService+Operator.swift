@@ -1,5 +1,6 @@
 extension DeletionService {
-    /// Deletes an account with all that belongs to it, as its person would.
+    /// Deletes an account with all its data on behalf of the operator. It has the effects of a deletion by the user,
+    /// and needs no recent sign-in. Throws if there is no such account.
     package func delete(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> DeletionReceipt {

@@ -1,4 +1,4 @@
-/// Deletes accounts, and keeps what is left of them: tombstones, and a journal outside the database.
+/// The service that deletes accounts. It stores their tombstones in the database and in a journal outside it.
 package final class DeletionService: Service {
     let context: ServiceContext
     let journal: (any DeletionJournal)?

@@ -1,13 +1,12 @@
 package import SesameCore
 
-/// The token or id by which a push reaches a device.
+/// The push token or id of a device.
 package struct DeviceAddress: Sendable, Equatable {
-    /// The kind of the value.
     package let kind: DeviceKind
-    /// The token or id.
+    /// The push token or id.
     package let value: Secret
 
-    /// Takes a value; nil when it cannot be one of that kind.
+    /// Creates an address; nil if the value is not valid for that kind.
     package init?(_ kind: DeviceKind, _ value: Secret) {
         guard kind.allows(value.exposed) else { return nil }
         self.kind = kind
@@ -16,10 +15,10 @@ package struct DeviceAddress: Sendable, Equatable {
 }
 
 extension DeviceKind {
-    /// The longest value in bytes; FCM's tokens have about 160.
+    /// The maximum length of a value in bytes; FCM's tokens have about 160.
     private static let greatestLength = 4096
 
-    /// Accepts printable values of limited length, since the services may change the form of their tokens.
+    /// Returns true for a printable value of limited length. The services may change the form of their tokens.
     fileprivate func allows(_ value: String) -> Bool {
         let bytes = value.utf8
         switch self {

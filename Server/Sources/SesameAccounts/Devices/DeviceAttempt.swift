@@ -4,13 +4,13 @@ import SesameWire
 
 /// The change to the device that a request came from.
 package enum DeviceChange: Sendable, Equatable {
-    /// It is registered under an installation's id.
+    /// The device is registered under an installation's id.
     case register(DeviceAddress, installation: String)
-    /// The registration of that installation is taken back, if there is one.
+    /// The registration of that installation is removed, if it exists.
     case remove(installation: String)
 }
 
-/// A change of the caller's devices, as part of a transaction in which the caller was checked.
+/// A change of the caller's devices, in the transaction that checked the caller.
 struct DeviceAttempt: Sendable {
     private enum Step {
         case register(DeviceRegistration)
@@ -105,14 +105,16 @@ struct DeviceRegistration: Sendable {
     }
 }
 
-/// One registration taken back.
+/// The removal of a registration.
 struct DeviceRemoval: Sendable {
     let installation: String
     let caller: Caller
     let now: Date
     let context: RequestContext
 
-    /// - Returns: True if there was such a device.
+    /// Removes the registration.
+    ///
+    /// - Returns: True if the device existed.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         let devices = try transaction.devices(of: caller.session.account, in: caller.app.id)
         guard let device = devices.first(where: { $0.installation.hasSameBytes(as: installation) }) else {

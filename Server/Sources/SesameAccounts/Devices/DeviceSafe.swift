@@ -1,12 +1,12 @@
 import SesameCore
 
-/// Seals and opens devices' addresses. Each belongs to its digest, by which it is found.
+/// A cipher for devices' push tokens. Each is bound to its digest, by which it is found.
 struct DeviceSafe: Sendable {
     let sealing: DerivedKey
     let digests: DerivedKey
 
-    /// Returns a keyed digest of an address in one app. No two addresses are the same bytes: only the last part has no
-    /// length.
+    /// Returns a keyed digest of an address in one app. No two addresses have the same bytes: only the last part has no
+    /// length prefix.
     func digest(of address: DeviceAddress, in app: AppID) -> [UInt8] {
         let name = Array(app.description.utf8)
         return digests.code(
@@ -21,7 +21,7 @@ struct DeviceSafe: Sendable {
         return sealed
     }
 
-    /// The address; throws when it was sealed under another key or for another row, or was changed.
+    /// Decrypts the address; throws if it was encrypted with another key or for another row, or was changed.
     func open(_ device: Device) throws(StorageError) -> DeviceAddress {
         guard let bytes = Seal(sealing).open(device.sealed, in: device.digest),
             let text = String(validating: bytes, as: UTF8.self), let address = DeviceAddress(device.kind, Secret(text))

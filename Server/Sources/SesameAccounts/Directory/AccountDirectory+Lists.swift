@@ -1,5 +1,5 @@
 extension AccountDirectory {
-    /// The accounts that a query asks for, with what is kept beside them.
+    /// Returns the accounts that match a query, with their details.
     package func page(matching query: AccountQuery) async throws(Refusal) -> DetailedPage {
         try await read { reader throws(StorageError) -> DetailedPage in
             let page = try reader.accounts(matching: query)
@@ -9,7 +9,7 @@ extension AccountDirectory {
         }
     }
 
-    /// So many accounts of an app in an order, from its beginning or behind where that account stood.
+    /// Returns a page of an app's accounts in the given order, from the start or after the given account.
     package func listedAccounts(
         in app: AppID, by order: AccountListOrder, after: ListedAccount? = nil, limit: Int
     ) async throws(Refusal) -> [ListedAccount] {
@@ -18,12 +18,12 @@ extension AccountDirectory {
         }
     }
 
-    /// Returns the fields of an account that lists show; nil if there is no such account.
+    /// Returns an account's fields for lists; nil if the account does not exist.
     package func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
 
-    /// The accounts of these ids that there are, with what is kept beside them, in the order of the ids.
+    /// Returns the existing accounts of these ids, with their details, in the order of the ids.
     package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(Refusal) -> [DetailedAccount] {
         try await read { reader throws(StorageError) -> [DetailedAccount] in
             var accounts: [DetailedAccount] = []
@@ -34,19 +34,19 @@ extension AccountDirectory {
         }
     }
 
-    /// Returns the number of an app's accounts, up to the given number.
+    /// Returns the number of an app's accounts, but at most the given number.
     package func accountCount(in app: AppID, upTo most: Int) async throws(Refusal) -> Int {
         try await read { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
     }
 
-    /// Identities of an app's people, in the order of storage: at most so many of those behind that one.
+    /// Returns up to `limit` identities of an app after the given one, sorted by the bytes of subject and provider.
     package func identities(
         in app: AppID, after last: Identity?, limit: Int
     ) async throws(Refusal) -> [Identity] {
         try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
-    /// The accounts of an app that a query asks for.
+    /// Returns an app's accounts that match a query.
     package func accounts(matching query: AccountQuery) async throws(Refusal) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }

@@ -5,14 +5,14 @@ extension AccountDirectory {
         return view
     }
 
-    /// An account with its details, read at one time.
+    /// Returns an account with its details, read at the same time.
     package func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
         let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
         guard let found else { throw .noSuchAccount }
         return found
     }
 
-    /// The accounts of these ids, addresses, numbers and identities that there are, each once.
+    /// Returns the existing accounts of these ids, addresses, numbers and identities, without duplicates.
     package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
         identities: [StatedIdentity] = [], in app: App

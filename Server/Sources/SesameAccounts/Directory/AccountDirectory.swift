@@ -1,4 +1,4 @@
-/// Looks accounts up and lists them. It changes nothing.
+/// The read-only service that finds and lists accounts.
 package final class AccountDirectory: Service {
     let context: ServiceContext
 

@@ -1,11 +1,11 @@
-/// An account with what other contracts keep beside it.
+/// An account with its details for other protocols.
 package struct DetailedAccount: Sendable, Equatable {
-    /// The account with its ways to sign in.
+    /// The account with its sign-in methods.
     package let view: AccountView
-    /// The details that no rule of a sign-in reads.
+    /// The details that no sign-in rule reads.
     package let details: AccountDetails
 
-    /// Makes the pair.
+    /// Creates an account with its details.
     package init(view: AccountView, details: AccountDetails) {
         self.view = view
         self.details = details
@@ -13,13 +13,13 @@ package struct DetailedAccount: Sendable, Equatable {
 }
 
 extension StorageReader {
-    /// The account with what is kept beside it.
+    /// Returns the account with its details; nil if it does not exist.
     func detailedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> DetailedAccount? {
         guard let view = try view(of: id, in: app) else { return nil }
         return try detailed(view)
     }
 
-    /// The account with what is kept beside it.
+    /// Returns the account with its details.
     func detailed(_ view: AccountView) throws(StorageError) -> DetailedAccount {
         let (id, app) = (view.account.id, view.account.app)
         return DetailedAccount(

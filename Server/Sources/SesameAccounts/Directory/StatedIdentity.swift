@@ -1,12 +1,12 @@
-/// A provider's id of the person, and what was known with it.
+/// A provider's id of a user, with the known claims.
 package struct StatedIdentity: Sendable {
     package let provider: Provider
-    /// The provider's id of the person.
+    /// The provider's id of the user.
     package let subject: String
-    /// The claims that the provider is said to have made.
+    /// The claims attributed to the provider.
     package let claims: IdentityClaims
 
-    /// Makes an identity.
+    /// Creates an identity.
     package init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
         self.provider = provider
         self.subject = subject

@@ -8,23 +8,23 @@ package struct Environment: Sendable {
     private let trust: TrustedClock?
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// Makes an environment.
+    /// Creates an environment.
     ///
     /// - Parameters:
     ///   - clock: The wall clock.
-    ///   - random: Gives that many bytes from a cryptographic source.
+    ///   - random: Returns that many bytes from a cryptographic source.
     package init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
         self.clock = clock
         self.random = random
         trust = nil
     }
 
-    /// The system's random source and the given clock.
+    /// Creates an environment with the system's random source and the given clock.
     package init(clock: @escaping @Sendable () -> Date = { Date() }) {
         self.init(clock: clock, random: Self.systemRandom)
     }
 
-    /// The system's random source, and a clock that may be in doubt.
+    /// Creates an environment with the system's random source, and a clock that may be in doubt.
     package init(clock: TrustedClock) {
         self.clock = { clock.now }
         trust = clock
@@ -32,8 +32,8 @@ package struct Environment: Sendable {
     }
 
     private static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
-        // Swift's own generator calls the system for every eight bytes, this once for all of them. It takes up to
-        // 256 at a time, and can only fail where the system has no such call.
+        // Swift's own generator makes a system call for every eight bytes; this makes a single one for up to 256 bytes.
+        // It can fail only on a system without that call.
         var generator = SystemRandomNumberGenerator()
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = count
@@ -42,60 +42,60 @@ package struct Environment: Sendable {
         }
     }
 
-    /// The time now, in whole milliseconds: the precision that storage keeps.
+    /// The current time, in whole milliseconds: the precision of storage.
     package var now: Date {
         Date(millisecondsSince1970: clock().millisecondsSince1970)
     }
 
-    /// The time now for whatever is removed by age; nil while the clock is in doubt. See ``TrustedClock``.
+    /// The current time for removals by age; nil while the clock is in doubt. See ``TrustedClock``.
     var trustedNow: Date? {
         guard let trust else { return now }
         let reading = trust.reading
         return reading.isTrusted ? Date(millisecondsSince1970: reading.now.millisecondsSince1970) : nil
     }
 
-    /// Takes a small difference between the clocks for drift, every ten minutes.
+    /// Attributes a small difference between the clocks to drift, every ten minutes.
     ///
-    /// - Returns: The time to note as that of the last use; nil if there is none to note.
+    /// - Returns: The time to record as the last use; nil for none.
     func settleClock() -> Date? { trust?.settle() }
 
-    /// The seconds that the wall clock may be set back without anything used becoming valid again. Records of use are
-    /// kept that much longer.
+    /// The maximum time by which the wall clock may be set back without a used value becoming valid again, in seconds.
+    /// Records of use are stored for that much longer.
     static let greatestSetback: TimeInterval = 3 * 3_600
 
     package func randomBytes(_ count: Int) -> [UInt8] {
         random(count)
     }
 
-    /// A random id of 128 bits: 26 letters and digits, lower case.
+    /// Returns a random id of 128 bits: 26 lower-case letters and digits.
     package func randomID() -> String {
         Base32.encode(randomBytes(16))
     }
 
-    /// A new value that nobody can guess: 256 random bits.
+    /// Returns a new secret with 256 random bits.
     package func randomSecret() -> Secret {
         Secret(Base64URL.encode(randomBytes(32)))
     }
 }
 
 extension Date {
-    /// Milliseconds since 1970: how storage keeps a time. One beyond all that can be kept is the last that can.
+    /// The time in milliseconds since 1970, as stored. A time out of range becomes the last one in range.
     package var millisecondsSince1970: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 
-    /// The time of so many milliseconds after 1970.
+    /// Creates the time of that many milliseconds after 1970.
     package init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Milliseconds since 1970 as eight bytes that sort as the times do.
+    /// The milliseconds since 1970 as eight bytes that sort in the order of time.
     var orderedBytes: [UInt8] {
         withUnsafeBytes(of: millisecondsSince1970.bigEndian) { Array($0) }
     }
 
-    /// Whole seconds since 1970: how tokens and the API state a time.
+    /// The whole seconds since 1970, as used in tokens and the API.
     package var secondsSince1970: Int {
         Int(timeIntervalSince1970.rounded(.down))
     }

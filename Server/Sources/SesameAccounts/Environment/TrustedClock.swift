@@ -1,7 +1,7 @@
 package import Foundation
 import SesameWire
 
-/// The server's time: that of the wall clock, while it is plausible. See ``ClockTrust``.
+/// The server's clock: the wall clock, while it is plausible. See ``ClockTrust``.
 package final class TrustedClock: Sendable {
     private let wall: @Sendable () -> Date
     private let steady: @Sendable () -> Duration
@@ -16,12 +16,12 @@ package final class TrustedClock: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// Makes a clock.
+    /// Creates a clock.
     ///
     /// - Parameters:
     ///   - wall: The wall clock.
-    ///   - steady: A clock that nobody sets, which also counts while the machine sleeps; boot time if nil.
-    ///   - shift: Seconds by which a development server's time is ahead.
+    ///   - steady: A monotonic clock that also counts while the machine sleeps; boot time if nil.
+    ///   - shift: The seconds by which a development server's time is ahead.
     package init(
         wall: @escaping @Sendable () -> Date = { Date() },
         steady: (@Sendable () -> Duration)? = nil,
@@ -30,25 +30,25 @@ package final class TrustedClock: Sendable {
         (self.wall, self.steady, self.shift) = (wall, steady ?? { Self.start.duration(to: .now) }, shift)
     }
 
-    /// The time now.
+    /// The current time.
     package var now: Date { reading.now }
 
-    /// True if the wall clock is plausible. While it is not, nothing is removed by age.
+    /// True if the wall clock is plausible. Otherwise nothing is removed by age.
     package var isTrusted: Bool { reading.isTrusted }
 
-    /// Has `observer` told of each change between plausible and not, and of a clock that is not plausible now.
+    /// Calls `observer` at each change of the clock's plausibility, and now if the clock is not plausible.
     package func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
         if !isTrusted { observer(false) }
         state.withLock { $0.observer = observer }
     }
 
-    /// Begins with data that were last used at that time; nil for new data.
+    /// Starts with data that were last used at that time; nil for new data.
     package func begin(lastUse: Date?) {
         guard let lastUse else { return }
         state.withLock { $0.trust = ClockTrust(lastUse: lastUse.millisecondsSince1970) }
     }
 
-    /// Takes a small difference between the clocks for drift; to be called every ten minutes.
+    /// Attributes a small difference between the clocks to drift; call it every ten minutes.
     ///
     /// - Returns: The time of the wall clock, for ``begin(lastUse:)`` of the next start; nil if it is not plausible.
     func settle() -> Date? {
@@ -63,7 +63,7 @@ package final class TrustedClock: Sendable {
         (wall().millisecondsSince1970, steady().inMilliseconds)
     }
 
-    /// The time now, and whether it is that of a plausible wall clock.
+    /// The current time, and true if it is the time of a plausible wall clock.
     var reading: (now: Date, isTrusted: Bool) {
         let (wall, steady) = times
         let (reading, observer) = state.withLock { state in

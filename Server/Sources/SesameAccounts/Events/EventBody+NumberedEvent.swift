@@ -1,7 +1,7 @@
 import SesameWire
 
 extension EventBody {
-    /// The event as the operator sees it.
+    /// Creates the event's body, as the admin API and webhooks return it.
     package init(_ numbered: NumberedEvent) {
         let event = numbered.event
         self.init(

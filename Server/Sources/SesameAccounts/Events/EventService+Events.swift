@@ -4,7 +4,7 @@ import SesameWire
 extension EventService {
     /// Returns the account's events for its user, newest first.
     ///
-    /// - Parameter before: Only what stands before this number, for a further page.
+    /// - Parameter before: The upper limit of the event numbers, exclusive, for a further page.
     package func events(
         of caller: Caller, before number: Int64? = nil, limit: Int = 20
     ) async throws(Refusal) -> EventPage {
@@ -27,15 +27,15 @@ extension EventService {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
-    /// Counts a refused request, whose event is noted with the next ``noteRefusals()``.
+    /// Counts a refused request, whose event is recorded by the next ``noteRefusals()``.
     ///
-    /// - Parameter app: The app that the request is about, if that is known.
+    /// - Parameter app: The app of the request, if known.
     package func count(_ refusal: Refusal, in app: App?, network: String?) {
         guard let kind = SecurityEvent.Kind(of: refusal) else { return }
         refusals.count(RefusalTally.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
     }
 
-    /// Notes the refusals that were counted since the last time, one event for all of a kind.
+    /// Records the refusals counted since the last call, one event for each kind.
     package func noteRefusals() async throws(Refusal) {
         let counts = refusals.take()
         guard !counts.isEmpty else { return }
@@ -52,14 +52,14 @@ extension EventService {
 }
 
 extension SecurityEvent.Kind {
-    /// The kinds that the account's user sees; the rest is the operator's.
+    /// The kinds that the account's user sees; only the operator sees the others.
     package static let personal: Set<Self> = Set(allCases).subtracting([
         .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushSenderMismatched, .pushAccepted,
         .readOnlyFieldRefused,
         .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated,
     ])
 
-    /// The kind that a rejected request is counted as; nil if it is not.
+    /// Creates the kind for counting a refused request; nil if it is not counted.
     init?(of refusal: Refusal) {
         switch refusal.code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch:

@@ -4,10 +4,10 @@ import SesameTokens
 import SesameWire
 
 extension EventService {
-    /// Puts what has happened since the last time into the outbox, for each webhook that wants to know of it.
+    /// Adds the events since the last call to the outbox, for each subscribed webhook.
     ///
-    /// Events are written with the change that they tell of, so the outbox follows them without a part in that: no
-    /// sign-in costs more for webhooks, and nothing is lost that was answered.
+    /// Events are written with the change that they describe, so the outbox only has to follow them: webhooks do not
+    /// make a sign-in slower, and no event of an acknowledged change is lost.
     package func announceEvents() async throws(Refusal) {
         guard !webhooks.isEmpty else { return }
         let (positions, last) = try await read { reader throws(StorageError) in
@@ -24,7 +24,7 @@ extension EventService {
         }
     }
 
-    /// Tells one webhook of one event, as the outbox asks.
+    /// Delivers one event to one webhook, for a job of the outbox.
     func deliverWebhook(_ job: Job) async throws {
         guard let order = WebhookOrder(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
             let event = try await event(order.event)
@@ -58,7 +58,8 @@ extension EventService {
 }
 
 extension StorageTransaction {
-    /// A new webhook is told of what happens from now on.
+    /// Adds the webhook's events since the last call to the outbox. For a new webhook it only stores the position, so
+    /// that earlier events are never delivered to it.
     fileprivate func announce(to webhook: Webhook, last: Int64, at now: Date) throws(StorageError) {
         guard let position = try webhookPositions()[webhook.id] else {
             return try setPosition(last, ofWebhook: webhook.id)
@@ -73,11 +74,11 @@ extension StorageTransaction {
     }
 }
 
-/// Which event is for which webhook: what stands in the outbox.
+/// An event's delivery to a webhook, as stored in the outbox.
 struct WebhookOrder: Equatable {
-    /// The number of events that enter the outbox at once.
+    /// The maximum number of events that enter the outbox at once.
     static let batch = 200
-    /// The seconds after an event during which its delivery is tried.
+    /// The time after an event during which its delivery is retried, in seconds.
     static let patience: TimeInterval = 3 * 86_400
     static let greatestDelay: TimeInterval = 3_600
 
@@ -89,7 +90,7 @@ struct WebhookOrder: Equatable {
         self.event = event
     }
 
-    /// Reads a job's key; nil only for what nobody wrote.
+    /// Parses a job's key; nil if it is invalid.
     init?(_ key: String) {
         let parts = key.split(separator: " ")
         guard parts.count == 2, let event = Int64(parts[1]) else { return nil }
@@ -99,7 +100,7 @@ struct WebhookOrder: Equatable {
     var key: String { "\(webhook) \(event)" }
 }
 
-/// The reason why a webhook was not delivered. It names the receiver's host, and nothing secret of the address.
+/// The reason of a failed webhook delivery. It contains the receiver's host, and no secret part of the URL.
 struct WebhookProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -1,4 +1,4 @@
-/// Reads security events, tallies refusals, and tells webhooks.
+/// The service that reads security events, counts refusals, and delivers webhooks.
 package final class EventService: Service {
     let context: ServiceContext
     let webhooks: Webhooks

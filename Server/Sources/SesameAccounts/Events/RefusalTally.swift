@@ -1,9 +1,9 @@
 import SesameWire
 
-/// Counts refused requests until they are noted: whoever sends a million of them makes a few rows, not a million. What was
-/// counted since the last time is lost when the server is killed.
+/// A counter of refused requests until they are recorded, so that a million requests cause a few rows, not a million.
+/// Counts since the last record are lost if the server is killed.
 final class RefusalTally: Sendable {
-    /// The values that are counted together.
+    /// The properties by which refusals are grouped.
     struct Key: Hashable, Sendable {
         let kind: SecurityEvent.Kind
         let app: AppID?
@@ -14,7 +14,8 @@ final class RefusalTally: Sendable {
     private let counts = Locked<[Key: Int]>([:])
     private let limit: Int
 
-    /// A tally of at most that many different keys at a time: what comes from more networks is counted without.
+    /// Creates a tally of at most that many keys at a time: refusals from further networks are counted without their
+    /// network.
     init(limit: Int = 256) {
         self.limit = limit
     }
@@ -27,7 +28,7 @@ final class RefusalTally: Sendable {
         }
     }
 
-    /// Everything that was counted, which is forgotten.
+    /// Returns all counts, and resets them.
     func take() -> [(Key, Int)] {
         counts.withLock { counts in
             defer { counts = [:] }

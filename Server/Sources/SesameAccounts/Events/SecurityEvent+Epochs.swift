@@ -4,13 +4,13 @@ extension SecurityEvent {
         switch kind {
         case .passwordChanged: [.password]
         case .loginAdded, .loginRemoved: detail == Login.Kind.email.rawValue ? [.address, .methods] : [.methods]
-        // A proved address is a way in that was none before.
+        // A proved address is a new sign-in method.
         case .loginVerified, .identityLinked, .identityUnlinked, .accountsMerged, .credentialChangeRequired: [.methods]
         case .secondFactorAdded, .secondFactorRemoved: [.factors]
         case .sessionRevoked, .refreshReuseDetected, .codeReuseDetected, .providerSessionsRevoked: [.sessions]
         case .mergeUndone, .consentRevoked, .providerAccountDeleted, .providerAccountDisabled: [.methods, .sessions]
         case .accountDisabled, .accountEnabled: [.state]
-        // One device's own way out is nobody else's.
+        // The end of one device's session affects no other device.
         case .signedOut, .sessionReplaced, .refreshRepeated: []
         case .accountCreated, .signedIn, .secondFactorRequired, .recoveryCodesMade, .recoveryCodeUsed, .linkConflicted,
             .linkKept, .readOnlyFieldRefused, .profileChanged, .deviceAdded, .deviceRemoved, .deviceMoved,
@@ -24,7 +24,7 @@ extension SecurityEvent {
 }
 
 extension StorageTransaction {
-    /// Adds an event and changes the epochs that go with it.
+    /// Inserts an event, and advances its epochs.
     func insert(_ event: SecurityEvent) throws(StorageError) {
         try keep(event)
         let classes = event.advances

@@ -1,28 +1,27 @@
 package import Foundation
 
-/// All that is kept about a person in one app, without what only the server may know: digests, sealed tokens, addresses
-/// of devices.
+/// All stored data about a user in one app, except for internal values: digests, encrypted tokens, push tokens.
 package struct AccountExport: Sendable {
-    /// The time at which it was created.
+    /// The time at which the export was created.
     package let at: Date
     /// The account with its identities.
     package let view: AccountView
-    /// The details beside the account; nil if there never were any.
+    /// The account's details; nil if none were ever set.
     package let details: AccountDetails?
     /// The sessions, live and ended, newest first.
     package let sessions: [Session]
-    /// The devices that pushes go to.
+    /// The devices registered for push notifications.
     package let devices: [Device]
-    /// The clients for which a provider's token is kept, sealed.
+    /// The clients with a stored provider token.
     package let consents: [ProviderConsent]
     /// The account's events, newest first.
     package let events: [SecurityEvent]
     /// The number of unused recovery codes.
     package let recoveryCodes: Int
-    /// The snapshot of a merge that can still be undone.
+    /// The last merge, if it can still be undone.
     package let merge: Merge?
 
-    /// Makes an export.
+    /// Creates an export.
     package init(
         at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
         consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
@@ -40,20 +39,20 @@ package struct AccountExport: Sendable {
 
     /// A merge that can still be undone.
     package struct Merge: Sendable, Equatable {
-        /// The time at which it was created.
+        /// The time of the merge.
         package let at: Date
-        /// Until when it can be undone.
+        /// The time until which the merge can be undone.
         package let expiresAt: Date
-        /// The account that went, as it was.
+        /// The absorbed account, before the merge.
         package let goes: Account
-        /// Its details, if it had any.
+        /// The absorbed account's details, if any.
         package let goesDetails: AccountDetails?
-        /// The account that stayed, as it was before.
+        /// The surviving account, before the merge.
         package let before: Account
-        /// Its details, if it had any.
+        /// The surviving account's details before the merge, if any.
         package let beforeDetails: AccountDetails?
 
-        /// Makes the value.
+        /// Creates a merge from the states of both accounts before it.
         package init(
             at: Date, expiresAt: Date, goes: Account, goesDetails: AccountDetails? = nil, before: Account,
             beforeDetails: AccountDetails? = nil
@@ -67,13 +66,12 @@ package struct AccountExport: Sendable {
         }
     }
 
-    /// A client of the app's that holds a token of the provider's.
+    /// A client of the app with a provider's token.
     package struct ProviderConsent: Sendable, Equatable {
-        /// The provider of the token.
         package let provider: Provider
         package let clientID: String
 
-        /// Makes the value.
+        /// Creates the entry of a client with a stored token.
         package init(provider: Provider, clientID: String) {
             self.provider = provider
             self.clientID = clientID

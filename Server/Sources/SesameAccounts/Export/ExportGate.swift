@@ -1,6 +1,6 @@
 import SesameWire
 
-/// Lets one export of an account be made at a time: it reads all that the account has.
+/// A gate that allows one export of an account at a time, because an export reads all of the account's data.
 final class ExportGate: Sendable {
     private let accounts = Locked<Set<AccountKey>>([])
 
@@ -9,7 +9,7 @@ final class ExportGate: Sendable {
         let id: AccountID
     }
 
-    /// Enters for an account; false while somebody is in.
+    /// Enters for an account. Returns false during another export of the account.
     func enter(_ account: AccountID, in app: AppID) -> Bool {
         accounts.withLock { $0.insert(AccountKey(app: app, id: account)).inserted }
     }

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension ExportService {
-    /// All that is kept about the caller, after a recent sign-in; one at a time.
+    /// Returns all stored data about the caller, after a recent sign-in; one export at a time.
     package func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
         try await export(caller.session.account, in: caller.app.id, context: context) {
             [self] transaction throws(StorageError) in
@@ -10,14 +10,15 @@ extension ExportService {
         }
     }
 
-    /// The same for the operator, whom somebody asked for their data by another way.
+    /// Returns all stored data about an account on behalf of the operator, for requests that users make outside the
+    /// app.
     package func export(
         _ account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountExport {
         try await export(account, in: app, context: context) { _ throws(StorageError) in }
     }
 
-    /// The event is noted first, and is part of what it notes.
+    /// Records the event before the export, so that the export contains it.
     private func export(
         _ account: AccountID, in app: AppID, context: RequestContext,
         allowed: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Void

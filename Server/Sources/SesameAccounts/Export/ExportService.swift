@@ -1,4 +1,4 @@
-/// Hands out what is kept of one person.
+/// The service that exports the stored data of a user.
 package final class ExportService: Service {
     let context: ServiceContext
     let merges: MergeSafe

@@ -3,20 +3,20 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A service account that calls the administrative methods: it has proved itself by its key within the hour.
+/// A service account that calls the admin methods. It has authenticated with its key within the last hour.
 package struct FirebaseAccess: Sendable {
-    /// The account's name.
+    /// The service account's email address, which identifies it.
     package let email: String
-    /// The apps that trust it.
+    /// The apps that trust the service account.
     let apps: [String]
     let expiresAt: Int64
 
-    /// The seconds that an access token is valid.
+    /// The lifetime of an access token, in seconds.
     package static let life: TimeInterval = 3_600
     static let prefix = "fa_"
     private static let macLength = 32
 
-    /// Reads a presented token; nil unless it was made with this key and is good now.
+    /// Parses a presented token; nil unless it was issued with this key and is valid now.
     init?(_ presented: Secret, key: DerivedKey, at now: Date) {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
@@ -46,10 +46,10 @@ package struct FirebaseAccess: Sendable {
 }
 
 extension FirebaseService {
-    /// An access token for an assertion that a service account has signed (RFC 7523, section 2.1).
+    /// Returns an access token for an assertion signed by a service account (RFC 7523, section 2.1).
     ///
-    /// - Parameter audience: The address of the endpoint that was asked. Google's libraries name Google's endpoint instead,
-    ///   wherever they send the assertion; one for anybody else is refused.
+    /// - Parameter audience: The URL of the called endpoint. Google's libraries name Google's endpoint instead,
+    ///   wherever they send the assertion; any other audience is refused.
     package func firebaseAccess(
         assertion: Secret, audience: String, apps: AppDirectory
     ) throws(Refusal) -> Secret {
@@ -86,12 +86,12 @@ extension FirebaseService {
         return access.text(key: firebaseKeys.access)
     }
 
-    /// Returns true if a credential is one of an operator's, by its form: no ID token looks like it.
+    /// Returns true if a credential has the form of an operator's, which no ID token has.
     package static func isOperators(_ credential: Secret) -> Bool {
         [FirebaseAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
     }
 
-    /// The service account behind an access token, where the app still trusts it; nil of any other credential.
+    /// Returns the service account of an access token, if the app still trusts it; nil for any other credential.
     package func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAccess? {
         guard let access = FirebaseAccess(presented, key: firebaseKeys.access, at: environment.now),
             access.apps.contains(where: { $0.hasSameBytes(as: app.configured.description) }),
@@ -102,9 +102,9 @@ extension FirebaseService {
 }
 
 extension FirebaseAccess {
-    /// `aud` of the assertions that Google's libraries make.
+    /// The `aud` of the assertions that Google's libraries create.
     static let usualAudience = "https://oauth2.googleapis.com/token"
-    /// The scopes that let into the accounts.
+    /// The scopes that give access to the accounts.
     static let scopes = [
         "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
         "https://www.googleapis.com/auth/cloud-platform",

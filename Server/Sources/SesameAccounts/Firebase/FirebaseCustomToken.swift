@@ -3,26 +3,26 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A custom token: the word of an app's back end for who a person is, as Firebase's administrative libraries make it.
+/// A custom token: a statement of a user's id by the app's back end, as created by Firebase's admin libraries.
 /// https://firebase.google.com/docs/auth/admin/create-custom-tokens
 struct FirebaseCustomToken: Sendable {
-    /// The id of the person's account.
+    /// The id of the user's account.
     let uid: AccountID
-    /// The tenant that it is for, if it names one.
+    /// The token's tenant; nil if it names none.
     let tenant: String?
     /// The session's custom claims.
     let claims: JSONObject
-    /// `iat`, in seconds since 1970; nil for an emulator's token without one.
+    /// The `iat` claim, in seconds since 1970; nil for an emulator's token without one.
     let issuedAt: Int64?
 
-    /// `aud` of all custom tokens.
+    /// The `aud` of all custom tokens.
     static let audience =
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
-    /// The longest that one is good, in seconds.
+    /// The maximum lifetime of a custom token, in seconds.
     static let greatestLife: Int64 = 3_600
     private static let clockDifference: Int64 = 60
 
-    /// A token that a service account of the app has signed.
+    /// Verifies a token signed by a service account of the app.
     init(_ token: Secret, of settings: FirebaseSettings, at now: Date) throws(Refusal) {
         guard let jws = try? CompactJWS(parsing: token.exposed), let named = try? jws.claims()["iss"]?.string,
             let account = settings.serviceAccount(named), let claims = account.payload(of: jws)
@@ -38,7 +38,7 @@ struct FirebaseCustomToken: Sendable {
         try self.init(claims)
     }
 
-    /// A token of the emulator's: nobody has signed it, and it may be the payload alone.
+    /// Parses an emulator's token, which is unsigned and may be the payload alone.
     init(unsigned token: Secret) throws(Refusal) {
         let payload = (try? CompactJWS(parsing: token.exposed)).flatMap { try? $0.claims() }
         guard let claims = payload ?? (try? JSONValue(parsing: Array(token.exposed.utf8)))?.object else {
@@ -79,13 +79,13 @@ extension FirebasePerson {
                 .invalidRequest, "claims have at most \(AccountDetails.greatestClaims) bytes", field: tooManyClaims)
     }
 
-    /// The field of a refusal because of a reserved name, which is its reason.
+    /// The field of a refusal for a reserved claim name.
     package static let forbiddenClaim = "claims.name"
-    /// The field of a refusal because of too long claims.
+    /// The field of a refusal for claims that are too large.
     package static let tooManyClaims = "claims"
 }
 
 extension Refusal {
-    /// The field of a refusal because a custom token is for other people than those that were asked for.
+    /// The field of a refusal for a custom token of another tenant.
     package static let customTokenTenant = "tenant_id"
 }

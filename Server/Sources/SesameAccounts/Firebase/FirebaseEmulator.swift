@@ -3,11 +3,12 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The part of Firebase's emulator that stands in for providers.
+/// The part of Firebase's emulator that replaces the providers.
 struct FirebaseEmulator: CredentialStandIn {
     let environment: Environment
 
-    /// Returns the identity in a made-up token, or in its payload alone: tests make them up, and use them again.
+    /// Returns the identity of an unsigned token, or of its payload alone; nil if the token is of another kind, or the
+    /// app lacks the provider. Tests create such tokens, and reuse them.
     func emulated(_ credential: ProviderCredential, for app: App) throws(Refusal) -> VerifiedIdentity? {
         guard credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil

@@ -2,12 +2,12 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// A session of Firebase's dialect with its person: what an ID token tells of them.
+/// A session in Firebase's protocol with its user, as described in an ID token.
 package struct FirebasePerson: Sendable {
     package let app: App
-    /// The person's account.
+    /// The user's account.
     package let view: AccountView
-    /// The details that no rule of a sign-in reads.
+    /// The details that no sign-in rule reads.
     package let details: AccountDetails
     package let session: Session
     /// The claims of a custom token, for this session.
@@ -21,20 +21,21 @@ package struct FirebasePerson: Sendable {
         self.claims = claims
     }
 
-    /// The seconds that an ID token is valid.
+    /// The lifetime of an ID token, in seconds.
     package static let tokenLife: TimeInterval = 3_600
 
-    /// Names that neither a custom token nor an operator may claim anything under.
+    /// The reserved claim names, which neither a custom token nor an operator may use.
     /// https://firebase.google.com/docs/auth/admin/custom-claims
     package static let reservedClaims = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti",
         "nbf", "nonce", "sub",
     ]
 
-    /// Claims that identify a person. Only the server states them, also where it has nothing to state.
+    /// The claims that identify a user. Only the server sets them, and custom claims may not set them even if the
+    /// server has no value.
     static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
 
-    /// The payload of an ID token. Reserved names are written last, and over anything else of that name.
+    /// Returns the payload of an ID token. Reserved names are written last, and replace other claims of the same name.
     func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject
     {
         let shown = view.claims
@@ -82,8 +83,8 @@ package struct FirebasePerson: Sendable {
 }
 
 extension Provider {
-    /// The provider's name in Firebase's dialect. Whom Firebase has no name for is an OpenID Connect provider of the
-    /// project's (https://cloud.google.com/identity-platform/docs/web/oidc).
+    /// The provider's name in Firebase's protocol. A provider without a Firebase name is an OpenID Connect provider of
+    /// the project (https://cloud.google.com/identity-platform/docs/web/oidc).
     package var firebaseName: String {
         switch self {
         case .apple: "apple.com"
@@ -94,7 +95,7 @@ extension Provider {
 }
 
 extension Provider {
-    /// The provider of that name in Firebase's dialect, whether the server knows it or not.
+    /// Creates the provider with that name in Firebase's protocol, even if the server does not know it.
     package init?(firebaseName name: String) {
         let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
         guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {
@@ -105,14 +106,14 @@ extension Provider {
 }
 
 extension ProviderDirectory {
-    /// The provider of that name in Firebase's dialect.
+    /// Returns the provider with that name in Firebase's protocol; nil if it is unknown.
     package func provider(firebaseName name: String) -> Provider? {
         all.map(\.provider).first { $0.firebaseName.hasSameBytes(as: name) }
     }
 }
 
 extension SignInMethod {
-    /// `sign_in_provider` of sessions that began so.
+    /// The `sign_in_provider` of sessions with this sign-in method.
     package var firebaseName: String {
         switch self {
         case .emailLink: "password"

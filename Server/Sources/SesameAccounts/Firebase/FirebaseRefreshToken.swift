@@ -2,10 +2,10 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A refresh token of Firebase's dialect: derived and not stored, the same for as long as its session lasts.
+/// A refresh token of Firebase's protocol: derived and not stored, and constant for the lifetime of its session.
 ///
-/// `fb_` and the base64url form of: version (1 byte), session id (26 bytes), the claims that a custom token gave the
-/// session as JSON, and the HMAC-SHA-256 of all that. Whether the session still lasts is asked at every use.
+/// A token is `fb_` and the base64url form of: version (1 byte), session id (26 bytes), the claims of the session's
+/// custom token as JSON, and the HMAC-SHA-256 of all these bytes. Every use checks that the session is still valid.
 struct FirebaseRefreshToken: Equatable {
     let session: SessionID
     let claims: JSONObject
@@ -20,7 +20,7 @@ struct FirebaseRefreshToken: Equatable {
         self.claims = claims
     }
 
-    /// Reads a presented token; nil unless it was made with this key.
+    /// Parses a presented token; nil unless it was issued with this key.
     init?(_ presented: Secret, key: DerivedKey) {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
@@ -38,7 +38,7 @@ struct FirebaseRefreshToken: Equatable {
         self.claims = claims
     }
 
-    /// The token as its bearer gets it.
+    /// Returns the token's text.
     func text(key: DerivedKey) -> Secret {
         var bytes = [Self.version] + Array(session.description.utf8)
         if !claims.isEmpty { bytes += claims.serialized() }

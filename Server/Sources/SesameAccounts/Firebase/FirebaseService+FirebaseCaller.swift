@@ -3,25 +3,25 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The caller with an ID token of Firebase's dialect; token, session and account are valid now.
+/// A caller with an ID token of Firebase's protocol; token, session and account are valid now.
 package struct FirebaseCaller: Sendable {
-    /// The caller as the domain knows them.
+    /// The caller in the domain's form.
     package let caller: Caller
     /// The caller's account.
     package let view: AccountView
-    /// The details that no rule of a sign-in reads.
+    /// The details that no sign-in rule reads.
     package let details: AccountDetails
-    /// The custom claims: the operator's, and a custom token's for this session.
+    /// The custom claims, from the operator and from this session's custom token.
     package let claims: JSONObject
 
-    /// The claims of a custom token, for this session.
+    /// The claims of this session's custom token.
     package var sessionClaims: JSONObject {
         JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
     }
 }
 
 extension FirebaseService {
-    /// Checks an ID token of the app's project and, every time, the session and the account behind it.
+    /// Verifies an ID token of the app's project, and always also its session and account.
     package func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
@@ -47,7 +47,7 @@ extension FirebaseService {
             throw try await sessions.refusalForMissing(AccountID(token.subject), in: app.id)
         }
         var session = state.session
-        // The sessions of an account that became part of another one are that one's now, and have ended.
+        // The sessions of an absorbed account belong to the surviving account, and have ended.
         guard session.app == app.id,
             session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
         else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
@@ -55,7 +55,8 @@ extension FirebaseService {
         if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
             throw Refusal(.sessionRevoked, "the ID token was made before all of the account's were revoked")
         }
-        // From the first use on, nobody else gets this session for the provider's token that began it.
+        // From the first use on, a repetition of the provider's token that began this session no longer returns the
+        // session.
         if session.acknowledge(0) { session = try await sessions.noting(0, of: session, at: now) }
         return FirebaseCaller(
             caller: Caller(app: app, session: session, checkedAt: now), view: account.view,
@@ -63,7 +64,7 @@ extension FirebaseService {
     }
 }
 
-/// The claims of an ID token.
+/// The parsed claims of an ID token.
 struct FirebaseIDToken {
     let issuer: String
     let audience: String
@@ -87,7 +88,7 @@ struct FirebaseIDToken {
         members = claims
     }
 
-    /// An issuer's clock may have been this far ahead of ours, in seconds.
+    /// The time by which an issuer's clock may be ahead of this server's, in seconds.
     private static let clockDifference: Int64 = 60
 
     func isCurrent(at now: Date) -> Bool {
@@ -95,7 +96,7 @@ struct FirebaseIDToken {
         return now < expiresAt && issuedAt <= now + Self.clockDifference
     }
 
-    /// The claims beside those of every ID token.
+    /// The custom claims, without the standard claims of ID tokens.
     var ownClaims: JSONObject {
         let known = FirebasePerson.reservedClaims + FirebasePerson.ownClaims + ["name", "picture"]
         return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })

@@ -2,11 +2,11 @@ package import Foundation
 package import SesameCore
 
 extension FirebaseService {
-    /// The lives that a session cookie may have, in seconds: five minutes to two weeks.
+    /// The allowed lifetimes of a session cookie, in seconds: five minutes to two weeks.
     package static let firebaseCookieLives: ClosedRange<TimeInterval> = 300...1_209_600
 
-    /// A session cookie for the bearer of an ID token. Back ends verify it by themselves, for as long as it says, and ask
-    /// here whether all of its account's were revoked since.
+    /// Returns a session cookie for an ID token. Back ends verify it by themselves until its expiry, and call this
+    /// server to check that the account's cookies have not been revoked since.
     package func firebaseCookie(
         for caller: FirebaseCaller, life: TimeInterval
     ) throws(Refusal) -> Secret {

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameWire
 
 extension FirebaseService {
-    /// Signs in whom the app's back end vouches for by a custom token. Who has no account of that id gets one.
+    /// Signs in with a custom token of the app's back end. If no account has its id, one is created.
     package func signIn(
         customToken: Secret, to app: App, context: RequestContext
     ) async throws(Refusal) -> FirebaseSignIn {
@@ -38,15 +38,15 @@ extension FirebaseService {
     }
 }
 
-/// A successful sign-in by a custom token.
+/// A successful sign-in with a custom token.
 package struct FirebaseSignIn: Sendable {
     /// The tokens of the new session.
     package let tokens: FirebaseTokens
-    /// True if this sign-in made the account.
+    /// True if this sign-in created the account.
     package let isNewUser: Bool
 }
 
-/// One sign-in to an account by its id, on the word of the app's back end: the rules, in one transaction.
+/// A sign-in to an account by its id, authorized by the app's back end: the rules, in one transaction.
 struct CustomSignIn: Sendable {
     let app: App
     let uid: AccountID

@@ -1,6 +1,6 @@
 extension FirebaseService {
-    /// Sends a code as ``sendCode(_:of:context:)`` does, and shows it: an emulator lists its codes for tests. Nil where it
-    /// would help nobody.
+    /// Sends a code as ``sendCode(_:of:context:)`` does, and returns it, because an emulator lists its codes for tests;
+    /// nil if no account can use it.
     package func emulatedCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode? {

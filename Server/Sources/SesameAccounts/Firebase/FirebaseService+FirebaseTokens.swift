@@ -1,20 +1,20 @@
 import Foundation
 package import SesameCore
 
-/// The tokens of a client of Firebase's dialect.
+/// The tokens of a client of Firebase's protocol.
 package struct FirebaseTokens: Sendable {
-    /// The user whose tokens they are.
+    /// The user of the tokens.
     package let person: FirebasePerson
-    /// For an hour, at any back end that trusts the project.
+    /// The ID token, valid for an hour at any back end that trusts the project.
     package let idToken: Secret
-    /// For the next ID token. It stays the same.
+    /// The refresh token for the next ID token. It stays the same.
     package let refreshToken: Secret
 }
 
 extension FirebaseService {
-    /// The tokens of a session that has begun.
+    /// Returns the tokens of a session that has begun.
     ///
-    /// - Parameter claims: What a custom token claimed of the person.
+    /// - Parameter claims: The claims of a custom token.
     package func firebaseTokens(
         of session: Session, in app: App, claims: JSONObject = [:]
     ) async throws(Refusal) -> FirebaseTokens {
@@ -25,8 +25,8 @@ extension FirebaseService {
         return try firebaseTokens(of: FirebasePerson(app: app, account: account, session: session, claims: claims))
     }
 
-    /// A new ID token for a refresh token, which stays as it is: clients of this dialect keep it for good, and share it
-    /// between processes. It ends with its session, at once.
+    /// Returns a new ID token for a refresh token. The refresh token stays the same, because clients of this protocol
+    /// store it permanently, and share it between processes. It becomes invalid at once when its session ends.
     package func refreshFirebase(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
         do throws(Refusal) {
             let tokens = try await refreshed(presented, in: app)
@@ -72,7 +72,7 @@ extension FirebaseService {
 }
 
 extension Session {
-    /// Notes a use that changes no token.
+    /// Records a use that changes no token.
     mutating func keepAlive(_ policy: SessionPolicy, at now: Date) {
         refreshedAt = now
         idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleLife))

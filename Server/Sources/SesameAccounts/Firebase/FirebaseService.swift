@@ -1,4 +1,4 @@
-/// The tokens, cookies and callers of Firebase's dialect.
+/// The service for tokens, cookies and callers of Firebase's protocol.
 package final class FirebaseService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -2,33 +2,34 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The signing of the dialect's tokens.
+/// The signing of the tokens of Firebase's protocol.
 package enum FirebaseSigning: Sendable {
-    /// With RS256, by these keys.
+    /// The tokens are signed with RS256 by these keys.
     case signed(KeyRing)
-    /// Not at all, as Firebase's emulator does it: anybody can make them. For a machine that nobody else reaches.
+    /// The tokens are unsigned, as in Firebase's emulator, so that any client can forge them. Only for a machine
+    /// without remote access.
     case unsigned
 
-    /// The keys; nil where nothing is signed.
+    /// The keys; nil for unsigned tokens.
     package var keys: KeyRing? {
         if case .signed(let keys) = self { keys } else { nil }
     }
 }
 
-/// The keys of the dialect's own credentials.
+/// The keys of the credentials of Firebase's protocol.
 struct FirebaseKeys: Sendable {
     let refresh: DerivedKey
     let access: DerivedKey
 }
 
 extension FirebaseService {
-    /// The keys that sign the dialect's tokens; nil where nothing is signed, or nobody speaks it.
+    /// The keys that sign the tokens of Firebase's protocol; nil if tokens are unsigned, or the protocol is off.
     package var firebaseKeyRing: KeyRing? { firebase?.keys }
 
-    /// Makes a token of the dialect.
+    /// Creates a token of Firebase's protocol.
     func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(Refusal) -> Secret {
         var header: JSONObject = ["typ": "JWT"]
-        // In the header, because each member of the payload is shown to apps as something that is claimed of a person.
+        // The session id is in the header, because apps see each member of the payload as a claim about the user.
         header["sid"] = session.map { .string($0.description) }
         let bytes = payload.serialized()
         switch firebase {
@@ -44,7 +45,7 @@ extension FirebaseService {
         }
     }
 
-    /// A token of the dialect that this server has made. Where nothing is signed, anybody may have.
+    /// Returns the verified content of a token of Firebase's protocol. Unsigned tokens are not verified.
     func open(firebase token: Secret) -> (header: JOSEHeader, claims: JSONObject)? {
         guard let jws = try? CompactJWS(parsing: token.exposed), let claims = try? jws.claims() else { return nil }
         switch firebase {

@@ -6,7 +6,7 @@ protocol FlowContent: Codable, Pending {
     static var stage: FlowRecord.Stage { get }
 }
 
-/// Seals and opens the steps of browsers' sign-ins.
+/// A cipher for the steps of browser sign-ins.
 struct FlowSafe: Sendable {
     let key: DerivedKey
 
@@ -26,7 +26,7 @@ struct FlowSafe: Sendable {
         return FlowRecord(digest: digest, stage: Content.stage, sealed: sealed, expiresAt: expiresAt)
     }
 
-    /// Opens a record; returns nil if it is of another stage, has expired, or was voided by an event of its account.
+    /// Decrypts a record; returns nil if it is of another stage, has expired, or was voided by an event of its account.
     func open<Content: FlowContent>(
         _ record: FlowRecord?, as type: Content.Type, at now: Date, _ reader: any StorageReader
     ) throws(StorageError) -> Content? {

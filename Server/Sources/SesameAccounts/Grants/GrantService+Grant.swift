@@ -2,9 +2,10 @@ package import Foundation
 package import SesameCore
 
 extension GrantService {
-    /// Gives out a secret that signs in to an account once: the operator knows who is about to use it.
+    /// Returns a secret that signs in to an account once, on behalf of the operator, who knows the user. A disabled
+    /// account is refused.
     ///
-    /// - Parameter length: How many hexadecimal digits the secret has.
+    /// - Parameter length: The number of hexadecimal digits of the secret.
     package func grantSignIn(
         to account: AccountID, in app: App, length: Int, life: TimeInterval, context: RequestContext
     ) async throws(Refusal) -> GrantedSecret {
@@ -22,8 +23,8 @@ extension GrantService {
         return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
     }
 
-    /// Takes a code of a sign-in in a browser for a secret that a client without the browser signs in with, within a
-    /// minute.
+    /// Exchanges the code of a browser's sign-in for a secret, with which a client outside the browser signs in within
+    /// a minute.
     package func grantSignIn(
         for code: Secret, client app: App, redirectURI: String, verifier: Secret
     ) async throws(Refusal) -> GrantedSecret {
@@ -46,8 +47,8 @@ extension GrantService {
         }
     }
 
-    /// Signs in with a secret that was given out for that account. It is good once. After some wrong ones that
-    /// are short enough to guess the next such one has to wait.
+    /// Signs in with a one-time secret of that account. After some wrong short secrets, which could be guesses, the
+    /// next one is throttled.
     ///
     /// - Parameter replaced: The client's session of that account, which ends when the new one begins.
     package func signIn(
@@ -59,7 +60,7 @@ extension GrantService {
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
                 session: newSession(), now: environment.now, context: context)
             use.replaced = replaced
-            // As a character has four bits at least, nobody guesses a long one.
+            // A character has at least four bits, so a long secret cannot be guessed.
             let guessed = secret.exposed.utf8.count < 32 ? account.description : nil
             let outcome = try await codes.guessing(of: guessed, in: app.id, context: context) {
                 [use] () throws(Refusal) -> Result<SignInOutcome, Refusal> in

@@ -2,8 +2,9 @@ import Foundation
 package import SesameCore
 
 extension GrantService {
-    /// Does the same for a client that does not sign in with the browser's cookies: it gets a secret that signs in to the
-    /// account once, within a minute. A guest's session ends, as it does with every link; a person's goes on.
+    /// Links the identity of a code for a client that does not sign in with the browser's cookies, and returns a secret
+    /// that signs in to the account once, within a minute. A guest's session ends, as with every link; a user's session
+    /// continues.
     package func grantSignIn(
         linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> GrantedSecret {

@@ -1,4 +1,4 @@
-/// One-time secrets that sign in.
+/// The service for one-time secrets that sign in.
 package final class GrantService: Service {
     let context: ServiceContext
     let sessions: SessionService

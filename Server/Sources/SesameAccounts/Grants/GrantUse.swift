@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// One use of a secret, in one transaction.
+/// A use of a one-time secret, in one transaction.
 struct GrantUse: Sendable {
     let safe: FlowSafe
     let digest: [UInt8]
@@ -10,7 +10,7 @@ struct GrantUse: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// The session in whose place the new one begins.
+    /// The session that the new one replaces.
     var replaced: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

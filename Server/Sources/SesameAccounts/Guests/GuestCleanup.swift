@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Removes the accounts of guests who do not come back, app by app as each one's ``GuestPolicy`` says.
+/// The removal of idle guest accounts, by each app's ``GuestPolicy``.
 ///
-/// What counts is the last use, by a sign-in or a refresh, and not the account's age. An account with a sign-in method is
-/// nobody's business here, and each is looked at again in the transaction that removes it: a guest who signs up or comes
-/// back meanwhile keeps theirs.
+/// The idle time counts from the last use, by a sign-in or a refresh, not from the creation. Accounts with a sign-in
+/// method are never removed, and each account is checked again in the transaction that removes it: a guest who signs up
+/// or returns meanwhile keeps the account.
 package struct GuestCleanup: Sendable {
     private let deletion: DeletionService
     private let apps: AppDirectory
@@ -13,16 +13,16 @@ package struct GuestCleanup: Sendable {
     /// The result of a run in one app.
     package struct Outcome: Sendable, Equatable {
         package let app: AppID
-        /// The mode of its policy.
+        /// The mode of the app's policy.
         package let mode: GuestPolicy.Mode
-        /// The number of guests.
+        /// The number of guest accounts.
         package internal(set) var guests = 0
-        /// The number of them that nobody used for too long.
+        /// The number of guest accounts that were idle for too long.
         package internal(set) var idle = 0
-        /// The number that was removed.
+        /// The number of removed guest accounts.
         package internal(set) var removed = 0
 
-        /// Makes an outcome.
+        /// Creates an outcome.
         package init(app: AppID, mode: GuestPolicy.Mode, guests: Int = 0, idle: Int = 0, removed: Int = 0) {
             self.app = app
             self.mode = mode
@@ -32,25 +32,25 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// Makes a clean-up.
+    /// Creates a clean-up.
     ///
-    /// - Parameter report: Told of each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
+    /// - Parameter report: Called with each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
     package init(_ deletion: DeletionService, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
         self.deletion = deletion
         self.apps = apps
         self.report = report
     }
 
-    /// The handlers of the ``JobRunner``.
+    /// The job handlers for the ``JobRunner``.
     package var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
 
-    /// The seconds between runs: once a day.
+    /// The interval between runs, in seconds: once a day.
     package static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]
 
-    /// The accounts that one read looks at, and the most that one transaction removes.
+    /// The number of accounts per read, and the maximum number of removals per transaction.
     private static let (page, batch) = (1_000, 50)
 
-    /// Goes through all accounts once, in steps that keep nobody waiting.
+    /// Processes all accounts once, in steps short enough not to delay other requests.
     func run() async throws {
         guard let now = deletion.environment.trustedNow else { throw postponement }
         var outcomes: [AppID: Outcome] = [:]
@@ -87,7 +87,7 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// Removes those that are still idle guests.
+    /// Removes the accounts that are still idle guests.
     func remove(_ keys: [AccountActivity.Key]) async throws -> [AccountActivity.Key] {
         guard let now = deletion.environment.trustedNow else { throw postponement }
         let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
@@ -98,7 +98,8 @@ package struct GuestCleanup: Sendable {
                 guard let app = apps[key.app], let view = try transaction.view(of: key.account, in: key.app),
                     view.isAnonymous, app.isIdle(try transaction.lastUse(of: view.account), at: now)
                 else { continue }
-                // Not for the journal: of a backup that is restored the next clean-up removes them again, by their age.
+                // The journal does not record the removal, because after a restore the next clean-up removes the
+                // account again, by its age.
                 _ = try deletion.delete(view, cause: .idle, at: now, context: context, transaction)
                 removed.append(key)
             }
@@ -106,7 +107,7 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// By the wrong time everybody may look idle.
+    /// With a wrong time, all accounts may look idle.
     private var postponement: JobPostponement {
         JobPostponement(until: deletion.environment.now.addingTimeInterval(600))
     }
@@ -119,7 +120,7 @@ extension App {
 }
 
 extension StorageReader {
-    /// Returns the account's last use; see ``AccountActivity/lastUsedAt``.
+    /// Returns the time of the account's last use; see ``AccountActivity/lastUsedAt``.
     fileprivate func lastUse(of account: Account) throws(StorageError) -> Date {
         let refreshes = try sessions(of: account.id, in: account.app).map(\.refreshedAt)
         return refreshes.reduce(account.lastSignInAt, max)

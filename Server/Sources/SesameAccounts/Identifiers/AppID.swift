@@ -1,9 +1,9 @@
 /// An app's name: ASCII letters, digits, `-` and `_`.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
-    /// The name.
+    /// The name's text.
     package let description: String
 
-    /// Takes a name; nil when it has other characters, or none, or more than 64.
+    /// Creates a name; nil if it has other characters, or none, or more than 64.
     package init?(_ name: String) {
         let allowed = name.utf8.allSatisfy { byte in
             switch byte {
@@ -17,7 +17,7 @@ package struct AppID: Sendable, Hashable, CustomStringConvertible {
         description = name
     }
 
-    /// Takes a name that was made to be one.
+    /// Creates a name from a valid text.
     init(known name: String) {
         description = name
     }

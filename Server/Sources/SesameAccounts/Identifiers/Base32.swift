@@ -1,18 +1,18 @@
-/// Crockford's base 32 in lower case, without check symbol: ids that can be read aloud.
+/// Crockford's base 32 in lower case, without a check symbol, for ids that can be read aloud.
 enum Base32 {
     private static let crockford = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    /// The alphabet of RFC 4648, section 6, for who expects that one.
+    /// The alphabet of RFC 4648, section 6, for protocols that require it.
     static let rfc4648 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// The length of a text of so many bytes.
+    /// Returns the length in characters of the text for that many bytes.
     static func length(ofBytes count: Int) -> Int { (count * 8 + 4) / 5 }
 
-    /// The value of each byte as one of Crockford's digits; 255 for one that is none.
+    /// The value of each byte as a Crockford digit; 255 for other bytes.
     private static let table = (0...UInt8.max).map { byte in
         crockford.firstIndex(of: byte).map { UInt8($0) } ?? .max
     }
 
-    /// Returns the value of each of Crockford's digits; nil for a text with anything else in it.
+    /// Returns the values of Crockford digits; nil if the text has any other character.
     static func values(of text: [UInt8]) -> [UInt16]? {
         var values: [UInt16] = []
         values.reserveCapacity(text.count)

@@ -1,16 +1,16 @@
-/// The provider's id of a person whom a development provider beside the vendor vouches for.
+/// The user id of a development provider that is configured next to the real provider.
 ///
-/// It has a mark that no vendor's ids have, so such a person is never one whom the vendor knows, although both may have one
+/// It has a mark that no real provider's ids have, so that such a user is never mistaken for a real one with the same
 /// id.
 enum DevelopmentSubject {
     private static let mark = "development:"
 
-    /// Returns true for such an id.
+    /// Returns true if the id has the mark.
     static func isOne(_ subject: String) -> Bool { subject.hasPrefix(mark) }
 
-    /// The mark that such an id begins with; empty for others.
+    /// Returns the mark at the start of the id; empty for other ids.
     static func mark(of subject: String) -> String { isOne(subject) ? mark : "" }
 
-    /// Returns the id under which a person is kept whom a development provider knows under `subject`.
+    /// Returns the id under which a development provider's user `subject` is stored.
     static func marked(_ subject: String) -> String { mark + subject }
 }

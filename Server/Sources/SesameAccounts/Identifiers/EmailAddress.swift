@@ -1,15 +1,16 @@
 import SesameCore
 
-/// An e-mail address that can be mailed to, spelt the one way in which it is kept and compared: ASCII letters in lower
-/// case. Whoever owns one spelling owns the others, as far as anybody who runs a mail server today.
+/// An email address that can receive mail, in the normalized spelling for storage and comparison: ASCII letters in
+/// lower case. On today's mail servers, all spellings of an address belong to the same owner.
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The address.
+    /// The address in its normalized spelling.
     package let description: String
 
-    /// The greatest number of bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
+    /// The maximum length in bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
     package static let greatestSize = 254
 
-    /// Takes an address; nil for one that needs quotes, has a domain without a dot, or anything but visible ASCII.
+    /// Creates an address; nil for one that needs quotes, has a domain without a dot, or characters other than visible
+    /// ASCII.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.greatestSize, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }

@@ -1,4 +1,4 @@
-/// Lower-case hexadecimal digits.
+/// The lower-case hexadecimal encoding.
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 

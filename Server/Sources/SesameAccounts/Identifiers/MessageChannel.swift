@@ -1,6 +1,6 @@
 /// The channel of a message to a user.
 package enum MessageChannel: String, Sendable, CaseIterable, Codable {
     case mail
-    /// As a text to a phone.
+    /// A text to a phone.
     case text
 }

@@ -1,9 +1,9 @@
-/// A phone number as ITU-T E.164 has it: `+`, then 7 to 15 digits, of which the first is no zero.
+/// A phone number in ITU-T E.164 form: `+`, then 7 to 15 digits, of which the first is not zero.
 package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
-    /// The number.
+    /// The number in E.164 form.
     package let description: String
 
-    /// Takes a number; spaces, hyphens and brackets between the digits are left out. Nil for anything else.
+    /// Creates a number; spaces, hyphens and brackets between the digits are dropped; nil for any other character.
     package init?(_ text: String) {
         let digits = text.utf8.filter { !Array(" -().".utf8).contains($0) }
         guard digits.first == UInt8(ascii: "+"), (8...16).contains(digits.count), digits[1] != UInt8(ascii: "0"),
@@ -12,7 +12,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         description = String(decoding: digits, as: UTF8.self)
     }
 
-    /// The number with all but its last two digits hidden.
+    /// The number, masked except for its last two digits.
     package var masked: String {
         "+" + String(repeating: "*", count: description.utf8.count - 3) + description.suffix(2)
     }

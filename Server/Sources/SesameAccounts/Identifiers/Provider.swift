@@ -1,13 +1,13 @@
-/// A provider that vouches for identities. An identity is stored under this name, not the issuer's: Apple and Google
-/// each have two issuers, and one user must not become two accounts.
+/// A provider that verifies identities. An identity is stored under this name and not under its issuer: Apple and
+/// Google each have two issuers, and one user must not become two accounts.
 package struct Provider: RawRepresentable, Sendable, Hashable {
-    /// The name, as it is stored and as clients write it.
+    /// The name, as stored and as written by clients.
     package let rawValue: String
 
-    /// Takes a name: up to 12 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
-    /// that of a way to sign in which no provider vouches for.
+    /// Creates a provider from its name: up to 12 lower-case letters, digits and `-`, starting with a letter. Returns
+    /// nil for any other name, and for the name of a sign-in method without a provider.
     package init?(rawValue: String) {
-        // Most rows that are read have one of these two.
+        // Most stored rows have one of these two providers.
         if rawValue == "google" || rawValue == "apple" {
             self.rawValue = rawValue
             return

@@ -1,10 +1,10 @@
-/// Ids of people that no provider gives, because they stand for something else here: for somebody who is awaited, or for
-/// whom a development provider knows. A token with such an id is refused.
+/// User ids that cannot come from a provider, because this server uses them as placeholders: for an imported user who
+/// has not signed in yet, or for a user of a development provider. A token with such an id is refused.
 enum ReservedSubject {
-    /// The beginning of an id that stands for an address whose person is awaited.
+    /// The prefix of a placeholder id that contains an email address.
     static let awaitedMark = "email:"
 
-    /// Returns true for such an id.
+    /// Returns true if the id is reserved.
     static func isOne(_ subject: String) -> Bool {
         subject.utf8.starts(with: awaitedMark.utf8) || DevelopmentSubject.isOne(subject)
     }

@@ -1,9 +1,8 @@
-/// A session's id: 26 lower-case letters and digits, of which ``SessionSeed`` says what is in them.
+/// A session's id: 26 lower-case letters and digits. ``SessionSeed`` documents its contents.
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
-    /// The id.
     package let description: String
 
-    /// Takes an id as it is stored or was presented.
+    /// Creates an id from its stored or presented form.
     package init(_ description: String) {
         self.description = description
     }

@@ -1,9 +1,9 @@
 /// The method of a sign-in.
 package struct SignInMethod: RawRepresentable, Sendable, Hashable {
-    /// The name, as it is stored and as clients read it.
+    /// The name, as stored and as read by clients.
     package let rawValue: String
 
-    /// Takes the name of one of ``own``, or of a provider; nil for what can be neither.
+    /// Creates a method from the name of one of ``own`` or of a provider; returns nil for any other name.
     package init?(rawValue: String) {
         guard Provider(rawValue: rawValue) != nil || Self.own.contains(where: { $0.rawValue == rawValue }) else {
             return nil
@@ -11,7 +11,7 @@ package struct SignInMethod: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// With the provider's ID token.
+    /// Creates the method of signing in with the provider's ID token.
     package init(_ provider: Provider) {
         rawValue = provider.rawValue
     }
@@ -20,24 +20,24 @@ package struct SignInMethod: RawRepresentable, Sendable, Hashable {
         rawValue = name
     }
 
-    /// With Apple's ID token.
+    /// Sign-in with Apple's ID token.
     package static let apple = SignInMethod(.apple)
-    /// With Google's ID token.
+    /// Sign-in with Google's ID token.
     package static let google = SignInMethod(.google)
-    /// As a guest.
+    /// Sign-in as a guest.
     package static let anonymous = SignInMethod(known: "anonymous")
-    /// With an address and a password.
+    /// Sign-in with an email address and a password.
     package static let password = SignInMethod(known: "password")
-    /// By a link that was mailed.
+    /// Sign-in by an emailed link.
     package static let emailLink = SignInMethod(known: "email_link")
-    /// By a code sent to a phone.
+    /// Sign-in by a code sent to a phone.
     package static let phone = SignInMethod(known: "phone")
-    /// On the word of the app's own back end.
+    /// Sign-in with a custom token of the app's own back end.
     package static let custom = SignInMethod(known: "custom")
 
-    /// The ways that no provider vouches for.
+    /// The sign-in methods without a provider.
     package static let own: [SignInMethod] = [.anonymous, .password, .emailLink, .phone, .custom]
 
-    /// The provider who vouched, if one did.
+    /// The provider that verified the identity; nil for methods without a provider.
     package var provider: Provider? { Provider(rawValue: rawValue) }
 }

@@ -1,11 +1,9 @@
-/// A name that came beside a token and not in it, as Apple's does at the first consent.
+/// A name that the client sends beside the token, as Apple's clients do at the first consent.
 package struct StatedName: Sendable, Equatable, Codable {
-    /// The given name.
     package let given: String?
-    /// The family name.
     package let family: String?
 
-    /// Takes names of a sensible length without control characters; nil when nothing is left.
+    /// Creates a name from parts of a sensible length without control characters; returns nil if no part is left.
     package init?(given: String?, family: String?) {
         self.given = given.flatMap(Self.accepted)
         self.family = family.flatMap(Self.accepted)

@@ -1,5 +1,6 @@
 extension UInt8 {
-    /// True if an address has the byte as it is (RFC 3986, section 2.3), as a proof key has it (RFC 7636, section 4.1).
+    /// True if the byte is unreserved in a URI (RFC 3986, section 2.3) and so allowed in a PKCE code verifier (RFC
+    /// 7636, section 4.1).
     package var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,8 +2,8 @@ package import Foundation
 import SesameCore
 package import SesameWire
 
-/// The people of an Appwrite project, as its calls for back ends list them: pages of `GET /users` and of
-/// `GET /users/identities`, in any order.
+/// The users of an Appwrite project, as listed by its server API: pages of `GET /users` and of `GET /users/identities`,
+/// in any order.
 package struct AppwriteExport: Sendable {
     /// The limits of a page.
     package static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
@@ -13,12 +13,11 @@ package struct AppwriteExport: Sendable {
     /// The number of users without a sign-in method that can be imported, mostly guests.
     package private(set) var guests = 0
 
-    /// An export without anybody.
     package init() {}
 
-    /// Takes a page.
+    /// Adds a page.
     ///
-    /// - Parameter line: Its number, from 1, by which faults name it.
+    /// - Parameter line: The page's number, from 1. Error messages contain it.
     package mutating func add(_ bytes: [UInt8], line: Int) throws(Refusal) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return }
         let page: JSONValue
@@ -45,11 +44,11 @@ package struct AppwriteExport: Sendable {
         }
     }
 
-    /// The lines of an import that the people come to, for an app.
+    /// Returns the import lines of the users, for an app.
     ///
     /// - Parameters:
-    ///   - definitions: The providers that there are.
-    ///   - now: No account was made, and nobody has signed in, after that.
+    ///   - definitions: The supported providers.
+    ///   - now: The latest time that an account's creation or last sign-in may have.
     package mutating func lines(
         for app: App, _ definitions: ProviderDirectory = .usual, now: Date
     ) -> [ImportLine] {
@@ -72,7 +71,8 @@ package struct AppwriteExport: Sendable {
         return lines
     }
 
-    /// An account under an id that the app had made of Apple's. Nothing else of it is taken.
+    /// Returns a user's line in a pseudonymous app: only the identities or, without any, an id that the app derived
+    /// from Apple's. Returns nil if there is neither. No other data is imported.
     private func pseudonymous(_ id: String, _ app: App) -> JSONObject? {
         let own = (identities[id] ?? []).compactMap { Self.identity($0, app) }.map { identity in
             JSONObject(identity.members.filter { ["provider", "subject"].contains($0.name) })
@@ -83,7 +83,7 @@ package struct AppwriteExport: Sendable {
         return ["identities": .array([.object(identity)])]
     }
 
-    /// One user; nil for a guest.
+    /// Returns one user's line; nil for a guest.
     private static func line(
         of user: JSONObject, _ identities: [JSONObject], _ app: App
     ) throws(Refusal) -> JSONObject? {

@@ -2,20 +2,20 @@ package import Foundation
 import SesameCore
 package import SesameWire
 
-/// A line of an import: an account, or why it is none.
+/// A line of an import: an account, or the reason why the line is invalid.
 package struct ImportLine: Sendable {
     /// The line's number, from 1.
     package let number: Int
     let content: Result<ImportedAccount, Refusal>
 
-    /// The limits of a line: a whole profile, and a little more.
+    /// The size limits of a line, with room for a whole profile and its envelope.
     package static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
 
-    /// Reads a line; nil for an empty one.
+    /// Reads a line; returns nil for an empty one.
     ///
     /// - Parameters:
-    ///   - definitions: The providers that there are.
-    ///   - now: No account was made, and nobody has signed in, after that.
+    ///   - definitions: The supported providers.
+    ///   - now: The latest time that an account's creation or last sign-in may have.
     package init?(
         _ bytes: [UInt8], number: Int, app: App, _ definitions: ProviderDirectory = .usual, now: Date
     ) {
@@ -33,7 +33,7 @@ package struct ImportLine: Sendable {
         }
     }
 
-    /// A line that was made of another system's export, or why it could not be.
+    /// Creates a line from a converted record of another system's export, or from the error of its conversion.
     init(_ json: Result<JSONObject, Refusal>, number: Int, app: App, _ definitions: ProviderDirectory, now: Date) {
         self.number = number
         content = Result { () throws(Refusal) -> ImportedAccount in
@@ -42,20 +42,20 @@ package struct ImportLine: Sendable {
     }
 }
 
-/// A line that cannot be taken.
+/// The reason why a line cannot be imported.
 package struct ImportProblem: Sendable, Equatable, CustomStringConvertible {
     /// The line's number, from 1.
     package let line: Int
-    /// The member that is wrong, if it is one.
+    /// The invalid member; nil if the error concerns the whole line.
     package let field: String?
-    /// The fault. Holds nothing personal.
+    /// The error, without personal data.
     package let reason: String
 
-    /// Line, member and reason on one line.
+    /// The line, member and reason as one line of text.
     package var description: String { "line \(line): \(field.map { "\($0): " } ?? "")\(reason)" }
 }
 
-/// The elements of a sequence, so many at a time.
+/// The elements of a sequence, in batches of a fixed size.
 struct Batches<Elements: Sequence>: Sequence, IteratorProtocol {
     private var elements: Elements.Iterator
     private let size: Int

@@ -2,20 +2,20 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The result of a line of an import.
+/// The result of one line of an import.
 package enum ImportOutcome: Sendable {
-    /// The account is new.
+    /// The account was added.
     case added
-    /// The account is there, and says the same.
+    /// The account exists with the same values.
     case unchanged
-    /// The line cannot be taken.
+    /// The line cannot be imported.
     case refused(Refusal)
 }
 
-/// Holds the lines of an import against each other and against what is kept.
+/// A comparison of the lines of an import with one another and with the stored accounts.
 ///
-/// A line that is there already changes nothing, so an import may be given again. One that says otherwise than what is
-/// kept, or than another line, is refused: nothing here could know who is right.
+/// A line that is already stored changes nothing, so an import can be repeated. A line that contradicts the stored
+/// account or another line is refused, because the server cannot know which one is right.
 struct ImportPlan: Sendable {
     private var accounts: [String: ImportedAccount] = [:]
     private var identities: [ImportedIdentity.Key: ImportedAccount] = [:]
@@ -58,7 +58,7 @@ struct ImportPlan: Sendable {
         return .added
     }
 
-    /// The line that has the id or one of the identities already.
+    /// Returns the earlier line that has the same id, or one of the identities or logins; nil if there is none.
     private func earlier(_ line: ImportedAccount) -> ImportedAccount? {
         if let id = line.id, let other = accounts[id.description] { return other }
         for identity in line.identities {
@@ -73,7 +73,7 @@ struct ImportPlan: Sendable {
         for login in line.logins { logins[login.key] = line }
     }
 
-    /// The account that is the line's: that of its id, or else that of its identities if they have one.
+    /// Returns the line's account: the account with its id, or else the account with its identities, if it has any.
     private func account(
         of line: ImportedAccount, _ reader: any StorageReader
     ) throws(StorageError) -> AccountView? {
@@ -83,21 +83,22 @@ struct ImportPlan: Sendable {
                 return try reader.view(of: known.account, in: app.id)
             }
         }
-        // An address alone tells nobody's account from that of whoever has signed up with it here meanwhile.
+        // An email address alone does not distinguish the imported user's account from a newer account with that
+        // address.
         return nil
     }
 }
 
 extension ImportedAccount {
-    /// Returns the members that the account has otherwise than the line. What a user may have changed since is left
-    /// out: last sign-in, claims, and a changed profile.
+    /// Returns the members whose values differ between the account and the line. Values that may have changed since are
+    /// left out: last sign-in, claims, and a changed profile.
     func differences(from view: AccountView, in app: App) -> [String] {
         var differences: [String] = []
         for identity in identities {
             let isKept = view.identities.contains { kept in
                 kept.provider == identity.provider && identity.subject.includes(kept.subject)
             }
-            // Of who was awaited, the real id is known by now.
+            // The real id of the placeholder's user is known by now.
             let isFulfilled =
                 AwaitedSubject.isAwaited(identity.subject.current)
                 && view.identities.contains { $0.provider == identity.provider }
@@ -114,7 +115,7 @@ extension ImportedAccount {
         return differences
     }
 
-    /// The profile that the account begins with here.
+    /// Returns the account's initial profile.
     func newProfile(in app: App, at time: Date) -> Profile {
         let missing = app.profile.missing(in: profile)
         var made = app.profile.newProfile(given: profile, claims: nil, at: time)
@@ -124,7 +125,7 @@ extension ImportedAccount {
 }
 
 extension KnownSubject {
-    /// Returns true if it is one of the forms.
+    /// Returns true if the subject is one of the forms.
     fileprivate func includes(_ subject: String) -> Bool {
         ([current] + earlier).contains(where: subject.hasSameBytes)
     }

@@ -1,9 +1,9 @@
 package import SesameCore
 
 extension ImportService {
-    /// Gives which account of the app each identity belongs to, a thousand at a time.
+    /// Exports the account id of each identity of the app, a thousand at a time.
     ///
-    /// - Parameter body: Is given a batch; a thrown error ends the export.
+    /// - Parameter body: Receives each batch; an error that it throws ends the export.
     package func exportIdentities(
         of app: App, _ body: ([Identity]) throws -> Void
     ) async throws {
@@ -20,8 +20,8 @@ extension ImportService {
 }
 
 extension Identity {
-    /// The line of an export: the account's id and the provider's, for an app's own rows. Of whom only an address is
-    /// known, `subject` is missing.
+    /// A line of an export: the account's id and the provider's id, for an app's own tables. `subject` is missing if
+    /// only the user's address is known.
     package var exportLine: JSONObject {
         var line: JSONObject = ["uid": .string(account.description), "provider": .string(provider.rawValue)]
         if AwaitedSubject.isAwaited(subject) {

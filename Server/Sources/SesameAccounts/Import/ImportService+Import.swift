@@ -4,23 +4,22 @@ package import SesameCore
 extension ImportService {
     /// The result of an import.
     package struct ImportReport: Sendable, Equatable {
-        /// The number of accounts that were added, or would be.
+        /// The number of added accounts; in a check, of accounts to add.
         package var added = 0
-        /// The number that was there already.
+        /// The number of accounts that existed already.
         package var unchanged = 0
-        /// The faults, by line.
+        /// The errors, by line.
         package var refused: [ImportProblem] = []
 
-        /// Nothing yet.
         package init() {}
     }
 
-    /// The most lines that are taken in one transaction.
+    /// The maximum number of lines in one transaction.
     package static let importBatch = 1_000
 
-    /// Looks at all lines and changes nothing.
+    /// Checks all lines without changing anything.
     ///
-    /// - Parameter progress: Is told how many lines were looked at.
+    /// - Parameter progress: Receives the number of checked lines.
     package func checkImport(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(Refusal) -> ImportReport {
@@ -42,10 +41,10 @@ extension ImportService {
         return report
     }
 
-    /// Takes the lines in, a thousand at a time. Each batch is all or nothing: with one line in it that cannot be taken
-    /// it leaves everything as it was, and the lines that follow are not looked at.
+    /// Imports the lines, a thousand at a time. Each batch is one transaction: a line that cannot be imported rolls
+    /// back its batch, and the lines after the batch are not read.
     ///
-    /// - Parameter taken: Is told which account each line of a batch has, once that is durable.
+    /// - Parameter taken: Receives the account of each line of a batch after the batch is durable.
     package func importAccounts(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
         taken: @Sendable ([TakenLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
@@ -99,13 +98,13 @@ extension ImportService {
     }
 }
 
-/// A line of an import with the account that it has now, whether it was added or was there.
+/// A line of an import with its account, added or existing.
 package struct TakenLine: Sendable, Equatable {
     /// The line's number, from 1.
     package let number: Int
     package let account: AccountID
 
-    /// The line for an app's own rows.
+    /// The line, for an app's own tables.
     package var json: JSONObject {
         ["line": .integer(Int64(number)), "uid": .string(account.description)]
     }

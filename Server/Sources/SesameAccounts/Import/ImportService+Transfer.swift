@@ -1,6 +1,6 @@
 extension ImportService {
-    /// Keeps somebody's identity at Apple under the id that they have for the app's new team, in one transaction. The
-    /// refresh tokens go: they are the old team's, and good for nothing now.
+    /// Moves a user's Apple identity to the user's id for the app's new team, in one transaction. The refresh tokens
+    /// are deleted, because they belong to the old team and no longer work.
     package func transfer(
         _ subject: String, to person: TransferredPerson, in app: App
     ) async throws(Refusal) -> TransferOutcome {
@@ -22,7 +22,8 @@ extension Identity {
     fileprivate func transferred(to person: TransferredPerson) -> Identity {
         var claims = claims
         if let email = person.email {
-            // Apple has verified every address that it names. One that is no relay is the same for all teams.
+            // Apple has verified every address that it states. An address that is not a relay address is the same for
+            // all teams.
             claims.email = email
             claims.emailVerified = true
             claims.isPrivateEmail = person.isPrivateEmail

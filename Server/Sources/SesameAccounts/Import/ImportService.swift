@@ -1,4 +1,4 @@
-/// Takes people in from other systems, and along to another Apple team.
+/// The service that imports users from other systems and moves identities to another Apple team.
 package final class ImportService: Service {
     let context: ServiceContext
 

@@ -2,13 +2,14 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// An account of another system, as a line of an import states it.
+/// An account of another system, as stated by a line of an import.
 package struct ImportedAccount: Sendable, Equatable {
-    /// The account's id there, which it keeps; nil for a new one.
+    /// The account's id in the other system, which it keeps; nil for a new id.
     package let id: AccountID?
-    /// By which providers its person signs in. There is one, or a login, or nobody ever could.
+    /// The identities with which the user signs in. An account has at least one identity or login; otherwise its user
+    /// could never sign in.
     package let identities: [ImportedIdentity]
-    /// By which address and number.
+    /// The email address and phone number with which the user signs in.
     package let logins: [ImportedLogin]
     /// The details that other systems' clients read.
     package let details: ImportedDetails
@@ -16,27 +17,27 @@ package struct ImportedAccount: Sendable, Equatable {
     package let role: String?
     /// The profile's fields.
     package let profile: JSONObject
-    /// True if the person is done with the onboarding; nil for whoever has given all that is required.
+    /// True if the user has completed the onboarding; nil if this depends on the required fields.
     package let isOnboarded: Bool?
     /// The time at which the account was created; nil for now.
     package let createdAt: Date?
-    /// The user's last sign-in; nil for the creation.
+    /// The user's last sign-in; nil for the time of creation.
     package let lastSignInAt: Date?
-    /// True if nobody may sign in to it.
+    /// True if sign-in to the account is blocked.
     package let isDisabled: Bool
 
-    /// The greatest number of identities of one account.
+    /// The maximum number of identities of one account.
     static let greatestIdentityCount = 20
 
-    /// The members of a line.
+    /// The allowed members of a line.
     static let members = [
         "id", "identities", "role", "profile", "onboarded", "createdAt", "lastSignInAt", "disabled", "email",
         "emailVerified", "password", "phone", "phoneVerified", "displayName", "preferences", "labels",
     ]
 
-    /// Reads a line, strictly, as the app's rules have it.
+    /// Reads a line, strictly, by the app's rules.
     ///
-    /// - Parameter now: No account was made, and nobody has signed in, after that.
+    /// - Parameter now: The latest time that an account's creation or last sign-in may have.
     init(
         json: JSONObject, app: App, _ definitions: ProviderDirectory, now: Date
     ) throws(Refusal) {
@@ -82,7 +83,8 @@ package struct ImportedAccount: Sendable, Equatable {
         isDisabled = try json.flag("disabled") ?? false
     }
 
-    /// The fields that profiles keep: the person's and the server's. What is shown from elsewhere is not kept twice.
+    /// Returns the stored profile fields: the user's and the server's. Fields that are shown from another source are
+    /// not stored twice.
     private static func profile(of json: JSONObject, _ app: App) throws(Refusal) -> JSONObject {
         switch json["profile"] {
         case nil: return [:]
@@ -95,7 +97,8 @@ package struct ImportedAccount: Sendable, Equatable {
 }
 
 extension ProfileSchema {
-    /// Returns the error if an imported account cannot have these fields. The server's own are the operator's to state.
+    /// Returns the error if an imported account cannot have these fields. The operator may state the server's own
+    /// fields.
     fileprivate func refusal(ofImportWith given: JSONObject) -> Refusal? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }
@@ -124,7 +127,7 @@ extension JSONObject {
         }
     }
 
-    /// A time: `2026-11-21T18:00:00Z`, or milliseconds since 1970.
+    /// Returns the time of a member: `2026-11-21T18:00:00Z`, or milliseconds since 1970.
     fileprivate func time(_ name: String, now: Date) throws(Refusal) -> Date? {
         let time: Date?
         switch self[name] {

@@ -4,13 +4,14 @@ import SesameWire
 /// An identity of an imported account.
 package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
-    /// The provider's id of the person in the forms under which the app may keep it; or what stands for an address whose
-    /// person is awaited, see ``AwaitedSubject``, or for an id of the app's own making, see ``LegacyID``.
+    /// The provider's id of the user in the forms under which the app may store it. It can also be a placeholder: for a
+    /// user of whom only the address is known, see ``AwaitedSubject``, or for an id that the app derived itself, see
+    /// ``LegacyID``.
     let subject: KnownSubject
     /// The provider's claims.
     package let claims: IdentityClaims
 
-    /// The key that makes it one identity.
+    /// The key that makes the identity unique.
     struct Key: Hashable {
         let provider: Provider
         let subject: String
@@ -45,7 +46,7 @@ package struct ImportedIdentity: Sendable, Equatable {
             familyName: try Self.text("familyName", in: object, at: path),
             displayName: try Self.text("displayName", in: object, at: path),
             photoURL: try Self.text("photoURL", in: object, at: path, greatest: 2_000))
-        // Nothing behind this could keep it: see ``AdmittedIdentity``.
+        // Such an app does not store claims: see ``AdmittedIdentity``.
         guard !app.privacy.isPseudonymous || claims == IdentityClaims() else {
             throw .line(path, "the app keeps people under pseudonyms, and nothing that a provider states of them")
         }
@@ -69,7 +70,8 @@ package struct ImportedIdentity: Sendable, Equatable {
         }
     }
 
-    /// Returns the subject of an account under an id that the app derived itself, until its user comes.
+    /// Returns the placeholder subject of an account under an id that the app derived itself. It is valid until the
+    /// user signs in.
     private static func subject(
         ofLegacy text: String, at provider: Provider, _ app: App, path: String
     ) throws(Refusal) -> KnownSubject {

@@ -2,16 +2,16 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An address or a number of an imported account, with the password as it was kept there.
+/// An email address or phone number of an imported account, with the password hash of the other system.
 package struct ImportedLogin: Sendable, Equatable {
-    /// The kind of the name.
+    /// The kind of login.
     let kind: Login.Kind
     let name: String
-    /// True if the other system had it proved.
+    /// True if the other system had verified the login.
     let isVerified: Bool
     let password: ForeignHash?
 
-    /// The key that makes it one login.
+    /// The key that makes the login unique.
     struct Key: Hashable {
         let kind: Login.Kind
         let name: String
@@ -58,7 +58,7 @@ package struct ImportedLogin: Sendable, Equatable {
     }
 }
 
-/// The details of an imported account beside its sign-in methods.
+/// The details of an imported account besides its sign-in methods.
 package struct ImportedDetails: Sendable, Equatable {
     private let details: AccountDetails
 
@@ -94,7 +94,8 @@ package struct ImportedDetails: Sendable, Equatable {
 extension ForeignHash {
     private static let texts: Set<Algorithm> = [.bcrypt, .argon2, .phpass]
 
-    /// The hash in a member of a line, in the words of Firebase's import: bytes are in base64, texts are themselves.
+    /// Reads the hash in a member of a line, in the format of Firebase's import: bytes are in base64, texts are
+    /// verbatim.
     fileprivate init?(member name: String, of line: JSONObject) throws(Refusal) {
         guard let value = line[name] else { return nil }
         guard let json = value.object, let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init(rawValue:))

@@ -1,13 +1,12 @@
-/// A user's id at the team that received the app.
+/// A user's id for the team that received the app.
 package struct TransferredPerson: Sendable, Equatable {
-    /// Apple's id of the person, within that team.
+    /// Apple's id of the user within that team.
     package let subject: String
-    /// The address, which is another relay if it is one.
+    /// The email address. A relay address differs from the old team's.
     package let email: String?
-    /// True if the address is a relay.
+    /// True if the address is a relay address.
     package let isPrivateEmail: Bool
 
-    /// Makes a person.
     package init(subject: String, email: String? = nil, isPrivateEmail: Bool = false) {
         self.subject = subject
         self.email = email
@@ -15,14 +14,14 @@ package struct TransferredPerson: Sendable, Equatable {
     }
 }
 
-/// The result for one identity.
+/// The result of the transfer of one identity.
 package enum TransferOutcome: Sendable, Equatable {
-    /// It is kept under the new id now.
+    /// The identity is now stored under the new id.
     case changed
-    /// It was already.
+    /// The identity was already stored under the new id.
     case unchanged
-    /// Nobody here has the old id, nor the new one.
+    /// No account has the old or the new id.
     case unknown
-    /// The new id has an account of its own: its person has signed in since the app was transferred.
+    /// The new id has an account of its own because its user has signed in since the app was transferred.
     case conflict(AccountID, AccountID)
 }

@@ -4,7 +4,7 @@ package import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// The server's signing keys of one algorithm: which one signs now, and which ones verify.
+/// The server's signing keys of one algorithm: the current signing key and the verification keys.
 ///
 /// Keys are read from storage once and after each change; every call then works on the same immutable state.
 package final class KeyRing: Sendable {
@@ -16,11 +16,11 @@ package final class KeyRing: Sendable {
     private let state: Locked<State>
 
     private struct State {
-        /// Newest first.
+        /// The keys, newest first.
         let keys: [OpenKey]
         let verifying: JSONWebKeySet
         let publicSet: [UInt8]
-        /// By key id, in PEM; for RSA keys only.
+        /// The certificates by key id, in PEM; for RSA keys only.
         let certificates: JSONObject
         var revision = 0
     }
@@ -30,7 +30,7 @@ package final class KeyRing: Sendable {
         let key: RingKey
     }
 
-    /// Reads the keys of an algorithm, and makes the first one in an empty database.
+    /// Reads the keys of an algorithm; creates the first one in an empty database.
     package init(
         storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule,
         algorithm: JWSAlgorithm = .es256
@@ -44,12 +44,12 @@ package final class KeyRing: Sendable {
         try await maintain()
     }
 
-    /// Returns true if the master key opens all of the sealed keys.
+    /// Returns true if the master key decrypts all of the encrypted keys.
     package static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
         (try? open(keys, with: masterKey.key(for: .sealing))) != nil
     }
 
-    /// Does what the schedule asks for now: publishes the next key, removes expired ones.
+    /// Performs the due steps of the schedule: publishes the next key and removes expired keys.
     package func maintain() async throws(KeyRingError) {
         let now = environment.now
         var stored: [SealedSigningKey]
@@ -60,7 +60,7 @@ package final class KeyRing: Sendable {
         } catch {
             throw .storage(error)
         }
-        // While the clock is in doubt no key expires, and none is made but the first.
+        // While the clock is in doubt, no key expires, and only a missing first key is created.
         let plan =
             stored.isEmpty
             ? schedule.plan(stored, at: now) : environment.trustedNow.map { schedule.plan(stored, at: $0) } ?? .nothing
@@ -75,14 +75,16 @@ package final class KeyRing: Sendable {
 
     /// The time of a rotation by an operator.
     package enum Rotation: String, Sendable, CaseIterable {
-        /// The next key is published now, and signs when everybody can know it. No token is refused.
+        /// The next key is published now and signs after all caches of the public set have expired. No token is
+        /// refused.
         case scheduled
-        /// The next key signs at once, and all others are gone: for keys that somebody else may have. Access tokens
-        /// are refused from then on; clients get new ones for their refresh tokens, which no signing key makes.
+        /// The next key signs at once, and all others are removed, in case they were compromised. Earlier access tokens
+        /// are refused; clients get new ones for their refresh tokens, which do not depend on signing keys.
         case atOnce = "at_once"
     }
 
-    /// Has the next key made before its time. Where one waits for its time already, that one is it.
+    /// Creates the next key before its scheduled time. A key that is already published and waits for its start is used
+    /// instead.
     func rotate(_ rotation: Rotation, context: RequestContext) async throws(KeyRingError) {
         let now = environment.now
         let candidate = try makeKey()
@@ -107,7 +109,7 @@ package final class KeyRing: Sendable {
         try await maintain()
     }
 
-    /// The keys as they are now, newest first: nothing that is secret.
+    /// Returns the current keys, newest first, without secrets.
     func listed() async throws(KeyRingError) -> [ListedSigningKey] {
         let now = environment.now
         let stored: [SealedSigningKey]
@@ -122,10 +124,10 @@ package final class KeyRing: Sendable {
         return stored.map { ListedSigningKey($0, isSigning: $0.id == signing?.id) }
     }
 
-    /// The number of reads of the keys. Values derived from them at another revision must be derived anew.
+    /// The number of reads of the keys. Values derived from keys of another revision must be derived again.
     var revision: Int { state.withLock { $0.revision } }
 
-    /// The keys that verify our tokens.
+    /// The keys that verify the server's tokens.
     package var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
 
     /// The public set as JSON (RFC 7517 section 5).
@@ -134,13 +136,13 @@ package final class KeyRing: Sendable {
     /// The certificates of RSA keys by key id, in PEM.
     package var certificates: JSONObject { state.withLock { $0.certificates } }
 
-    /// Returns the signer of access tokens at that time.
+    /// Returns the signer of access tokens at the given time.
     func signer(at now: Date) -> AccessTokenSigner? {
         guard case .es256(let signer) = key(at: now) else { return nil }
         return signer
     }
 
-    /// Returns the signer of the Firebase dialect's tokens at that time.
+    /// Returns the signer of the Firebase dialect's tokens at the given time.
     func rs256Signer(at now: Date) -> RS256Signer? {
         guard case .rs256(let signer) = key(at: now) else { return nil }
         return signer
@@ -182,7 +184,7 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// The name in certificates, which nobody looks at.
+    /// The subject name in certificates, which clients ignore.
     private static let certified = "sesame"
 
     private static func open(
@@ -210,7 +212,7 @@ package final class KeyRing: Sendable {
 }
 
 extension StorageReader {
-    /// The signing keys of one algorithm, newest first by when they begin to sign.
+    /// Returns the signing keys of one algorithm, newest first by their start of signing.
     func signingKeys(_ algorithm: JWSAlgorithm) throws(StorageError) -> [SealedSigningKey] {
         try signingKeys().filter { $0.algorithm == algorithm }
     }
@@ -218,10 +220,10 @@ extension StorageReader {
 
 /// The reason why the signing keys cannot be used.
 package enum KeyRingError: Error, Sendable, Equatable {
-    /// Storage did not answer.
+    /// Storage failed.
     case storage(StorageError)
-    /// The stored keys were sealed under another master key, or tampered with.
+    /// The stored keys were encrypted with another master key, or modified.
     case wrongMasterKey
-    /// A new key could not be sealed.
+    /// A new key could not be encrypted.
     case sealing
 }

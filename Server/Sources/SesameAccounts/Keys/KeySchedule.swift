@@ -2,17 +2,19 @@ package import Foundation
 
 /// The schedule by which signing keys are created, used and removed.
 package struct KeySchedule: Sendable {
-    /// The seconds that a key signs.
+    /// The time for which a key signs, in seconds.
     package let signingLife: TimeInterval
-    /// The seconds that a key is published before it signs: more than the public set is cached.
+    /// The time for which a key is published before it signs, in seconds: longer than the cache lifetime of the public
+    /// set.
     package let leadTime: TimeInterval
-    /// The seconds that a key stays published after its last signature: the longest life of a token.
+    /// The time for which a key stays published after its last signature, in seconds: the longest lifetime of a token.
     package let tokenLife: TimeInterval
 
-    /// The seconds that others may cache the public set.
+    /// The cache lifetime of the public set, in seconds.
     package static let publicSetLife: TimeInterval = 3600
 
-    /// Ninety days of signing, published two hours ahead, and kept for the longest-lived token that any app may have.
+    /// Creates a schedule. By default a key signs for ninety days, is published two hours before, and stays published
+    /// for the longest token lifetime that any app may have.
     package init(
         signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife,
         tokenLife: TimeInterval = TimeInterval(ContractSettings.greatestAccessDays) * 86_400
@@ -22,7 +24,7 @@ package struct KeySchedule: Sendable {
         self.tokenLife = tokenLife
     }
 
-    /// Returns the steps for these keys, newest first, at that time.
+    /// Returns the steps for these keys, newest first, at the given time.
     func plan(_ keys: [SealedSigningKey], at now: Date) -> Plan {
         guard let newest = keys.first else { return Plan(next: .signing(from: now), expired: []) }
         let due = newest.signsFrom.addingTimeInterval(signingLife - leadTime)
@@ -39,14 +41,14 @@ package struct KeySchedule: Sendable {
     struct Plan: Equatable {
         enum Next: Equatable {
             case none
-            /// A new key is to be published now and to sign from then on.
+            /// A new key to publish now, and the time from which it signs.
             case signing(from: Date)
         }
 
         static let nothing = Plan(next: .none, expired: [])
 
         let next: Next
-        /// Keys whose tokens have all expired.
+        /// The keys whose tokens have all expired.
         let expired: [String]
     }
 }

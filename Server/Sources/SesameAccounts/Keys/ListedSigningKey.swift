@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameTokens
 
-/// A signing key in lists.
+/// A signing key, as listed for operators.
 package struct ListedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     package let id: String
@@ -11,7 +11,7 @@ package struct ListedSigningKey: Sendable, Equatable {
     package let publishedAt: Date
     /// The time at which it starts to sign.
     package let signsFrom: Date
-    /// True if it signs now.
+    /// True if the key signs now.
     package let isSigning: Bool
 
     init(_ key: SealedSigningKey, isSigning: Bool) {

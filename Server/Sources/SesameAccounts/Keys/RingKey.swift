@@ -3,14 +3,14 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A signing key that was opened: what signs, and what is published of it.
+/// A decrypted signing key with its signer and its published parts.
 enum RingKey: Sendable {
-    /// Signs access tokens.
+    /// A key that signs access tokens.
     case es256(AccessTokenSigner)
-    /// Signs the tokens of Firebase's dialect, whose readers know no other algorithm.
+    /// A key that signs the tokens of Firebase's dialect, whose clients support no other algorithm.
     case rs256(RS256Signer)
 
-    /// A new key, with the bytes that are to be sealed.
+    /// Creates a key. Returns it together with its bytes, which the caller encrypts.
     static func make(_ algorithm: JWSAlgorithm, id: String) throws(TokenError) -> (key: RingKey, raw: [UInt8]) {
         switch algorithm {
         case .es256:
@@ -22,7 +22,7 @@ enum RingKey: Sendable {
         }
     }
 
-    /// A key from the bytes that were sealed.
+    /// Creates a key from its decrypted bytes.
     init(_ algorithm: JWSAlgorithm, raw: some Sequence<UInt8>, id: String) throws {
         switch algorithm {
         case .es256:
@@ -38,7 +38,7 @@ enum RingKey: Sendable {
         }
     }
 
-    /// The key's certificate of itself, where its readers want one.
+    /// Returns the key's self-signed certificate; nil if the key's clients need none.
     func certificate(of name: String, from start: Date) throws(TokenError) -> String? {
         guard case .rs256(let signer) = self else { return nil }
         return try signer.certificate(

@@ -1,8 +1,9 @@
 /// Consecutive password failures per name and network, in fixed memory.
 ///
-/// The first failures are free, then the wait doubles with each, up to ``greatestWait``. So nobody is shut out for good,
-/// and who knows the password gets in once the wait is over. A row of places works as in ``LimitTable``: a newcomer to a
-/// full one takes over what the one who failed least has to wait, so that a flood of made-up names frees nobody.
+/// The first failures are free; then the wait doubles with each, up to ``greatestWait``. So no user is locked out
+/// permanently, and the right password works after the wait. A bucket of slots works as in ``LimitTable``: a new sender
+/// in a full bucket inherits the wait of the sender with the fewest failures, so that a flood of invented names resets
+/// no wait.
 struct FailureTable: Sendable {
     private struct Place {
         var sender: UInt64 = 0
@@ -10,9 +11,9 @@ struct FailureTable: Sendable {
         var at: Int64 = 0
     }
 
-    /// The longest wait, in nanoseconds: a quarter of an hour.
+    /// The longest wait, in nanoseconds: 15 minutes.
     static let greatestWait: Int64 = 900 * second
-    /// After how long without another failure everything is forgotten, in nanoseconds: a day.
+    /// The time without a failure after which all failures are forgotten, in nanoseconds: a day.
     static let memory: Int64 = 86_400 * second
     private static let second: Int64 = 1_000_000_000
     private static let width = 8
@@ -22,9 +23,11 @@ struct FailureTable: Sendable {
     private let size: Int
     private let mask: UInt64
 
-    /// A table with room for that many, rounded up to a power of two of at least eight.
+    /// Creates a table.
     ///
-    /// - Parameter free: How many failures cost no wait.
+    /// - Parameters:
+    ///   - free: The number of failures without a wait.
+    ///   - room: The number of slots, rounded up to a power of two of at least eight.
     init(free: Int, room: Int) {
         var size = Self.width
         while size < room { size *= 2 }
@@ -33,7 +36,7 @@ struct FailureTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Returns true if the sender may try now.
+    /// Returns the verdict on an attempt of the sender now.
     func verdict(_ sender: UInt64, at now: Int64) -> RateVerdict {
         guard !places.isEmpty, let place = place(of: sender, at: now).place else { return .admitted }
         let wait = place.at + Self.wait(after: place.failures, free: free) - now
@@ -56,21 +59,22 @@ struct FailureTable: Sendable {
         }
     }
 
-    /// Forgets the failures of somebody who succeeded.
+    /// Removes a sender's failures after a success.
     mutating func forget(_ sender: UInt64) {
         guard !places.isEmpty else { return }
         let first = Int(sender & mask) * Self.width
         for index in first..<first + Self.width where places[index].sender == sender { places[index] = Place() }
     }
 
-    /// Returns the wait after so many failures in a row, in nanoseconds.
+    /// Returns the wait after the given number of consecutive failures, in nanoseconds.
     static func wait(after failures: Int, free: Int) -> Int64 {
         let doublings = failures - free
         guard doublings >= 0 else { return 0 }
         return doublings >= 10 ? greatestWait : min(second << Int64(doublings), greatestWait)
     }
 
-    /// The sender's place; else one that is nobody's any more; else that of who failed least, with what they have.
+    /// Returns the sender's slot; else a slot that has expired; else the slot with the fewest failures, with its
+    /// contents.
     private func place(of sender: UInt64, at now: Int64) -> (index: Int, place: Place?) {
         let first = Int(sender & mask) * Self.width
         var least = first

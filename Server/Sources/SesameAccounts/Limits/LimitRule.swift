@@ -1,36 +1,37 @@
-/// A rate limit. Each rule counts for itself.
+/// A rate limit. Each rule has its own counters.
 package enum LimitRule: Int, Sendable, CaseIterable {
-    /// Requests of an address, whatever they are.
+    /// All requests from an address.
     case requests
-    /// Wrong tokens and other refused credentials of an address. They are counted when they are refused; once they are
-    /// too many, the address waits with whatever it sends.
+    /// Wrong tokens and other refused credentials from an address. They are counted when they are refused; above the
+    /// limit, every request from the address has to wait.
     case refusals
-    /// Guests' accounts that an address makes.
+    /// Guest accounts created from an address.
     case guests
-    /// Guests' accounts that all people of an app make.
+    /// Guest accounts created by all users of an app.
     case guestsOfApp
-    /// Credentials that an address presents to sign in. They are counted before those of the app.
+    /// Credentials presented for sign-in from an address. They are counted before the app's limit.
     case credentialsFromAddress
-    /// Credentials that all people of an app present to sign in: each costs the check of a signature at least.
+    /// Credentials presented for sign-in by all users of an app: each costs at least one signature check.
     case credentialsOfApp
     /// Refreshes of a session.
     case refreshes
-    /// Changes that a person makes to the account: confirmations, links, devices, profile.
+    /// Changes that a user makes to the account: confirmations, links, devices, profile.
     case changes
-    /// Wrong passwords and codes for one name: the wait doubles with each. Not configured; see ``FailureTable``.
+    /// Wrong passwords and codes for one name: the wait doubles with each. Not configurable; see ``FailureTable``.
     case passwords
-    /// Codes that are sent to one name. Not configured.
+    /// Codes sent to one name. Not configurable.
     case codes
-    /// Codes that an address has sent, to whomever.
+    /// Codes requested from an address, for any receiver.
     case codesFromAddress
-    /// Codes among them that go out as texts: each costs money, and counts towards the caps of a day that everybody
-    /// shares; see ``MessageCaps``.
+    /// Codes requested from an address and sent as texts: each costs money and counts toward the daily caps that all
+    /// users share; see ``MessageCaps``.
     case textsFromAddress
-    /// Codes among them that go out as mails: they count towards the cap of a day that all people of the app share.
+    /// Codes requested from an address and sent as emails: they count toward the app's daily cap, which all its users
+    /// share.
     case mailsFromAddress
 
-    /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
-    /// address included. Only texts and mails, whose caps of a day everybody shares, have one that a large network can reach.
+    /// The default limit: far above the traffic of real apps, even of a carrier's network behind one address. Only
+    /// texts and emails, whose daily caps all users share, have a limit that a large network can reach.
     package var usual: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
@@ -44,14 +45,14 @@ package enum LimitRule: Int, Sendable, CaseIterable {
         case .passwords: RateLimit(perMinute: 1, burst: 5)
         case .codes: RateLimit(perMinute: 1, burst: 5)
         case .codesFromAddress: RateLimit(perMinute: 30, burst: 60)
-        // Together 44 in any day, and 176 of the network: less than the usual cap of a country.
+        // Together 44 in any day, and 176 for the network: less than the default cap of a country.
         case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
-        // Together 1,740 in any day, and 6,960 of the network: less than the usual cap of an app.
+        // Together 1,740 in any day, and 6,960 for the network: less than the default cap of an app.
         case .mailsFromAddress: RateLimit(60, per: .hour, burst: 300)
         }
     }
 
-    /// The rule's name, in configurations and metrics.
+    /// The rule's name in the configuration and in metrics.
     package var name: String {
         switch self {
         case .requests: "requests"
@@ -70,13 +71,13 @@ package enum LimitRule: Int, Sendable, CaseIterable {
         }
     }
 
-    /// True if an app can have a limit of its own.
+    /// True if an app can have its own limit.
     package var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
 
-    /// True if the configuration may say another limit.
+    /// True if the limit is configurable.
     package var isConfigurable: Bool { self != .passwords && self != .codes }
 
-    /// The explanation for clients.
+    /// The error message for clients.
     var reason: String {
         switch self {
         case .requests: "too many requests from this network"

@@ -1,9 +1,9 @@
-/// The limits of a server.
+/// The rate limits of a server.
 package struct LimitSettings: Sendable, Equatable {
-    /// Limits that are not the usual ones.
+    /// The limits that differ from the defaults.
     package var limits: [LimitRule: RateLimit]
 
-    /// The usual limits, but for these.
+    /// Creates settings with the default limits, except for these.
     package init(_ limits: [LimitRule: RateLimit] = [:]) {
         self.limits = limits
     }

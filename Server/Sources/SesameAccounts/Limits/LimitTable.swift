@@ -1,9 +1,9 @@
 /// Rate-limit counters per sender, in fixed memory.
 ///
-/// A sender has one of eight places, by a hash that nobody outside can foresee. Where all eight are taken by others that
-/// still owe, the newcomer takes the place of who owes least, **and what that one owes**. So a place is never paid off
-/// by being lost: who comes back to a full row owes at least what they owed, since the least of a row only grows. A flood
-/// of made-up senders can make newcomers wait. It can buy nobody anything.
+/// A sender has one of eight slots, selected by a secret hash that outsiders cannot predict. If all eight belong to
+/// other senders that still have debt, a new sender takes the slot with the least debt, **including the debt**. So
+/// losing a slot never clears a debt: a sender that returns to a full bucket has at least its former debt, because the
+/// minimum of a bucket only grows. A flood of invented senders can make new senders wait, but cannot reset any limit.
 struct LimitTable: Sendable {
     private struct Place {
         var sender: UInt64 = 0
@@ -11,12 +11,12 @@ struct LimitTable: Sendable {
     }
 
     private static let width = 8
-    /// None until the first event: a table that nobody needs takes no memory.
+    /// The slots of the table, allocated at the first event.
     private var places: [Place] = []
     private let size: Int
     private let mask: UInt64
 
-    /// A table with room for that many senders, rounded up to a power of two of at least eight.
+    /// Creates a table with room for this number of senders, rounded up to a power of two of at least eight.
     init(room: Int) {
         var size = Self.width
         while size < room { size *= 2 }
@@ -24,7 +24,7 @@ struct LimitTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Counts an event if the limit lets it in.
+    /// Counts an event if the limit allows it.
     mutating func admit(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateVerdict {
         makePlaces()
         let place = place(of: sender, at: now)
@@ -44,7 +44,7 @@ struct LimitTable: Sendable {
         limit.verdict(paidAt: paidAt(by: sender, at: now), at: now)
     }
 
-    /// Returns the rest of the limit.
+    /// Returns the limit, the remaining events and the time until the reset.
     func allowance(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateAllowance {
         limit.allowance(paidAt: paidAt(by: sender, at: now), at: now)
     }
@@ -62,7 +62,7 @@ struct LimitTable: Sendable {
         places[place] = Place(sender: sender, paidAt: paidAt)
     }
 
-    /// The sender's place; else one whose holder owes nothing any more; else the one that owes least.
+    /// Returns the sender's slot; else a slot without debt; else the slot with the least debt.
     private func place(of sender: UInt64, at now: Int64) -> Int {
         let first = Int(sender & mask) * Self.width
         var least = first

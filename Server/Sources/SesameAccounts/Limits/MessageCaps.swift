@@ -1,7 +1,7 @@
 /// The caps on messages with codes in one UTC day: by receiver, by country for texts, and by app.
 ///
-/// Each text costs money, and whoever earns by them asks for as many as they can get. A rate alone lets one address be
-/// written to for ever.
+/// Each text costs money, and an attacker who earns from texts requests as many as possible. A rate limit alone would
+/// not end a permanent stream of messages to one address.
 package struct MessageCaps: Sendable, Equatable {
     /// A group of messages that a cap counts together.
     package enum Scope: String, Sendable, CaseIterable {
@@ -13,13 +13,13 @@ package struct MessageCaps: Sendable, Equatable {
         case app
     }
 
-    /// One cap: a channel, and what is counted together.
+    /// A cap: a channel and a scope.
     package struct Rule: RefusalAttachment, Hashable {
         package let channel: MessageChannel
-        /// The group that is counted.
+        /// The group of messages to count.
         package let scope: Scope
 
-        /// The caps of a channel, in the order in which they are checked. Mails have no country.
+        /// Returns the caps of a channel, in the order of checking. Emails have no country.
         package static func all(of channel: MessageChannel) -> [Rule] {
             Scope.allCases.filter { channel == .text || $0 != .country }.map { Rule(channel: channel, scope: $0) }
         }
@@ -27,7 +27,7 @@ package struct MessageCaps: Sendable, Equatable {
         /// The caps of every channel.
         package static let all = MessageChannel.allCases.flatMap { all(of: $0) }
 
-        /// The cap where the configuration has no other.
+        /// The default cap: the number of messages in one UTC day.
         package var usual: Int {
             switch (channel, scope) {
             case (.text, .receiver): 10
@@ -38,7 +38,7 @@ package struct MessageCaps: Sendable, Equatable {
             }
         }
 
-        /// The explanation for clients.
+        /// The error message for clients.
         var reason: String {
             switch (channel, scope) {
             case (.text, .receiver): "too many texts to this number today"
@@ -50,31 +50,31 @@ package struct MessageCaps: Sendable, Equatable {
         }
     }
 
-    /// The greatest value of a cap.
+    /// The maximum value of a cap.
     package static let max = 1_000_000
 
-    /// Caps that are not the usual ones.
+    /// The caps that differ from the defaults.
     package var limits: [Rule: Int]
 
-    /// The usual caps, but for these.
+    /// Creates caps with the default values, except for these.
     package init(_ limits: [Rule: Int] = [:]) {
         self.limits = limits
     }
 
-    /// The cap of a rule.
+    /// Returns the cap of a rule: the configured value, or else the default.
     package subscript(rule: Rule) -> Int { limits[rule] ?? rule.usual }
 }
 
-/// The rules for messages with codes: their caps, and the countries that texts may be sent to.
+/// The rules for messages with codes: their caps, and the allowed countries for texts.
 package struct MessageRules: Sendable {
-    /// The server's caps; nil where nothing is capped.
+    /// The server's caps; nil for no caps.
     package var caps: MessageCaps?
-    /// Caps of single apps, where they are not the server's.
+    /// The caps of single apps that differ from the server's.
     package var capsOfApps: [AppID: MessageCaps]
-    /// The countries that texts may be sent to.
+    /// The allowed countries for texts.
     package var countries: TextCountries
 
-    /// Rules; without arguments nothing is capped, and texts may be sent to every country.
+    /// Creates rules; without arguments there are no caps, and texts may be sent to every country.
     package init(
         caps: MessageCaps? = nil, apps: [AppID: MessageCaps] = [:], countries: TextCountries = .all
     ) {
@@ -83,7 +83,7 @@ package struct MessageRules: Sendable {
         self.countries = countries
     }
 
-    /// The cap of a rule in an app; nil where nothing is capped.
+    /// Returns the cap of a rule in an app; nil for no cap.
     func cap(of rule: MessageCaps.Rule, in app: AppID) -> Int? {
         guard let caps else { return nil }
         return capsOfApps[app]?.limits[rule] ?? caps[rule]

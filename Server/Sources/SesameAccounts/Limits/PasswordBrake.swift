@@ -1,9 +1,9 @@
 import SesameCore
 
-/// Throttles attempts at passwords and codes: by name, and more strictly by name and network. A name without an account
-/// is counted like any other. A ``KnownDevice`` is counted by itself.
+/// A throttle for attempts at passwords and codes: by name, and more strictly by name and network. Names without an
+/// account are counted in the same way. A ``KnownDevice`` is counted separately.
 struct PasswordBrake: Sendable {
-    /// Five mistakes are a person's; twenty for a name from everywhere.
+    /// Five failures are free for a name and network; twenty for a name from all networks.
     private static let (freeFromSender, free) = (5, 20)
 
     private var ofName: FailureTable
@@ -13,7 +13,7 @@ struct PasswordBrake: Sendable {
     init(room: Int) {
         ofName = FailureTable(free: Self.free, room: room)
         ofNetwork = FailureTable(free: Self.freeFromSender, room: room)
-        // Of its own, so that a flood of made-up names takes no places here.
+        // A separate table, so that a flood of invented names takes no slots from known devices.
         ofDevice = FailureTable(free: Self.freeFromSender, room: room)
     }
 
@@ -32,7 +32,7 @@ struct PasswordBrake: Sendable {
     /// Uncounts an attempt.
     mutating func giveBack(_ guess: Guess) { update(guess) { $0.giveBack($1) } }
 
-    /// Forgets the failures that the attempt is counted with.
+    /// Removes the failures that count against the attempt.
     mutating func forget(_ guess: Guess) { update(guess) { $0.forget($1) } }
 
     private mutating func update(_ guess: Guess, _ change: (inout FailureTable, UInt64) -> Void) {
@@ -45,9 +45,9 @@ struct PasswordBrake: Sendable {
     }
 }
 
-/// An attempt at a name's secret, as it is counted: by hashes that nobody outside can foresee.
+/// An attempt at a name's secret, identified by secret hashes that outsiders cannot predict.
 enum Guess: Sendable {
-    /// An attempt by anybody: counted for the name, and for the name from one network.
+    /// An attempt by an unknown device: counted for the name, and for the name from one network.
     case byStranger(name: UInt64, network: UInt64)
     /// An attempt by a known device: counted for the name from that device alone.
     case byDevice(UInt64)

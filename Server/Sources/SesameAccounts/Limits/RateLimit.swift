@@ -1,37 +1,37 @@
-/// So many a minute or an hour on average, and so many at once.
+/// An average rate per minute or hour, with a burst.
 ///
-/// What is kept of a sender is one number, the time at which all that they have sent is paid for (the generic cell rate
-/// algorithm): each event puts it off by one interval, and who is too far ahead of the clock has to wait.
+/// The state of a sender is one number, the theoretical arrival time of the generic cell rate algorithm: each event
+/// moves it by one interval, and a sender that is too far ahead of the clock has to wait.
 package struct RateLimit: Sendable, Hashable {
-    /// The number of events in each period that can go on for ever.
+    /// The sustained number of events in each period.
     package let rate: Int
     package let period: RatePeriod
-    /// The number of events that may come at once after a rest.
+    /// The number of events allowed at once after a pause.
     package let burst: Int
 
-    /// Makes a limit. Both numbers are at least one, and at most a million.
+    /// Creates a limit. Both numbers are from one to a million.
     package init(_ rate: Int, per period: RatePeriod, burst: Int) {
         self.rate = min(max(1, rate), Self.greatest)
         self.period = period
         self.burst = min(max(1, burst), Self.greatest)
     }
 
-    /// Makes a limit whose rate is that of a minute.
+    /// Creates a limit with a rate per minute.
     package init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
 
-    /// The greatest value of either number.
+    /// The maximum of either number.
     package static let greatest = 1_000_000
 
-    /// Nanoseconds that pay for one event.
+    /// The interval between events at the sustained rate, in nanoseconds.
     var interval: Int64 { period.nanoseconds / Int64(rate) }
 
-    /// The limit of so many senders together.
+    /// Returns the combined limit of a number of senders.
     func times(_ senders: Int) -> RateLimit { RateLimit(rate * senders, per: period, burst: burst * senders) }
 
-    /// Returns true if one more event is let in, without counting it.
+    /// Returns the verdict on one more event, without counting it.
     ///
     /// - Parameters:
-    ///   - paidAt: When everything so far is paid for, in nanoseconds of a clock that only goes forward.
+    ///   - paidAt: The theoretical arrival time, in nanoseconds of a monotonic clock.
     ///   - now: The time by that clock.
     func verdict(paidAt: Int64, at now: Int64) -> RateVerdict {
         let ahead = max(paidAt, now) - now
@@ -39,15 +39,15 @@ package struct RateLimit: Sendable, Hashable {
         return excess <= 0 ? .admitted : .refused(retryAfter: Self.seconds(excess))
     }
 
-    /// Returns the time at which everything is paid for after one more event.
+    /// Returns the theoretical arrival time after one more event.
     ///
-    /// Nobody owes more than a full burst: what is counted without being refused, as wrong credentials are, must not
-    /// shut anybody out for longer than that.
+    /// The debt is never more than a full burst: events that are counted without being refused, such as wrong
+    /// credentials, must not block a sender for longer.
     func paidAt(after paidAt: Int64, at now: Int64) -> Int64 {
         max(paidAt, min(max(paidAt, now) + interval, now + interval * Int64(burst)))
     }
 
-    /// Returns the rest of the limit.
+    /// Returns the limit, the remaining events and the seconds until the reset.
     func allowance(paidAt: Int64, at now: Int64) -> RateAllowance {
         let ahead = max(paidAt, now) - now
         return RateAllowance(
@@ -55,19 +55,19 @@ package struct RateLimit: Sendable, Hashable {
             resetAfter: ahead == 0 ? 0 : Self.seconds(ahead))
     }
 
-    /// Whole seconds, rounded up and at least one, so that whoever waits that long is let in.
+    /// Returns whole seconds, rounded up and at least one, so that a client that waits for them is admitted.
     private static func seconds(_ nanoseconds: Int64) -> Int {
         max(1, Int((nanoseconds + 999_999_999) / 1_000_000_000))
     }
 }
 
-/// The time over which a rate is stated.
+/// The unit of time of a rate.
 package enum RatePeriod: String, Sendable {
     case minute = "perMinute"
-    /// An hour, for what is rarer than once a minute.
+    /// An hour, for events that are rarer than one a minute.
     case hour = "perHour"
 
-    /// Its length. A million of the longest are still far from the end of 64 bits.
+    /// The length in nanoseconds. A million of the longest period are still far below the 64-bit limit.
     var nanoseconds: Int64 {
         switch self {
         case .minute: 60_000_000_000
@@ -79,16 +79,16 @@ package enum RatePeriod: String, Sendable {
     package var setting: String { rawValue }
 }
 
-/// The rest of a limit.
+/// The remaining allowance of a limit.
 package struct RateAllowance: Sendable, Hashable {
-    /// The number of events that may come at once after a rest.
+    /// The number of events allowed at once after a pause.
     package let limit: Int
-    /// The number that may come now.
+    /// The number of events allowed now.
     package let remaining: Int
-    /// Seconds until as many may come as after a rest.
+    /// The seconds until the full burst is available.
     package let resetAfter: Int
 
-    /// Returns the rest of two limits together.
+    /// Returns the combined allowance of two limits: the lower numbers and the later reset.
     func and(_ other: RateAllowance) -> RateAllowance {
         RateAllowance(
             limit: min(limit, other.limit), remaining: min(remaining, other.remaining),
@@ -98,12 +98,12 @@ package struct RateAllowance: Sendable, Hashable {
 
 /// A limit's verdict on an event.
 package enum RateVerdict: Sendable, Hashable {
-    /// It is let in.
+    /// The event is allowed.
     case admitted
-    /// It is one too many now, and would not be after that many seconds.
+    /// The event exceeds the limit; it would be allowed after this number of seconds.
     case refused(retryAfter: Int)
 
-    /// Returns the verdict of both: a client that waits for the slower one is let in by both.
+    /// Returns the combined verdict: a client that waits for the slower limit is admitted by both.
     func and(_ other: RateVerdict) -> RateVerdict {
         switch (self, other) {
         case (.admitted, _): other

@@ -1,10 +1,10 @@
 import SesameCore
 import SesameWire
 
-/// Keeps count of who sends what, and says when it is too much.
+/// The server's rate limiter.
 ///
-/// Time is a clock that only goes forward, so setting the wall clock back neither shuts anybody out nor lets them in.
-/// What is counted is forgotten with the process: a limit is a brake, not a punishment.
+/// It uses a monotonic clock, so a change of the wall clock neither blocks nor admits any client. The counters are in
+/// memory only and are lost with the process.
 package final class RateLimiter: Sendable {
     private let rules: [CountedRule]
     private let ofApps: [AppID: LimitSettings]
@@ -15,14 +15,14 @@ package final class RateLimiter: Sendable {
     private let observer: (@Sendable (LimitRule) -> Void)?
     private let passwords: Locked<PasswordBrake>
 
-    /// A limiter that has seen nothing yet.
+    /// Creates a limiter with empty counters.
     ///
     /// - Parameters:
     ///   - settings: The server's limits.
-    ///   - apps: Limits of single apps, where they are not the server's.
-    ///   - room: How many senders each rule keeps apart; sixteen bytes each.
-    ///   - isExempt: True if what an address sends is not counted by address.
-    ///   - observer: Told of each refusal; it must be quick.
+    ///   - apps: The limits of single apps that differ from the server's.
+    ///   - room: The number of senders that each rule distinguishes; each takes sixteen bytes.
+    ///   - isExempt: True if the limits by address do not apply to an address.
+    ///   - observer: Receives each refusal; it must be quick.
     package init(
         _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -38,7 +38,8 @@ package final class RateLimiter: Sendable {
         self.observer = observer
     }
 
-    /// Counts a request of an address, unless it is one too many or the address has had too many credentials refused.
+    /// Counts a request from an address. Throws if it exceeds the limit, or if too many credentials from the address
+    /// were refused.
     package func admit(_ address: ClientAddress) throws(Refusal) {
         if isExempt(address) { return }
         let now = elapsed
@@ -49,24 +50,24 @@ package final class RateLimiter: Sendable {
         try demand(requests.table.withLock { requests.admit(sender, &$0, at: now) }, by: .requests)
     }
 
-    /// Counts a credential of an address that was refused.
+    /// Counts a refused credential from an address.
     package func noteRefusal(of address: ClientAddress) {
         if isExempt(address) { return }
         let (now, rule, sender) = (elapsed, self[.refusals], Sender(address, seed))
         rule.table.withLock { rule.count(sender, &$0, at: now) }
     }
 
-    /// Counts a guest's account that is about to be made.
+    /// Counts the creation of a guest account, before it happens.
     func admitGuest(of app: AppID, from address: ClientAddress?) throws(Refusal) {
         try admit(.guests, from: address)
-        // Last, so that who is turned away takes nothing from the app's other people.
+        // Last, so that a refused request does not use up the limit that the app's users share.
         try admit(.guestsOfApp, of: app)
     }
 
-    /// Counts a credential that is about to be checked.
+    /// Counts a credential before it is checked.
     func admitCredential(of app: AppID, from address: ClientAddress?) throws(Refusal) {
         try admit(.credentialsFromAddress, from: address)
-        // Last, so that a flood takes nothing from the app's other people.
+        // Last, so that a flood does not use up the limit that the app's users share.
         try admit(.credentialsOfApp, of: app)
     }
 
@@ -75,22 +76,22 @@ package final class RateLimiter: Sendable {
         try admit(.refreshes, session.description, by: self[.refreshes].limit)
     }
 
-    /// Counts a change that a person makes to the account.
+    /// Counts a change that a user makes to the account.
     func admitChange(of account: AccountID) throws(Refusal) {
         try admit(.changes, account.description, by: self[.changes].limit)
     }
 
-    /// Returns the changes that a user may still make to the account.
+    /// Returns the user's remaining allowance of changes to the account.
     func allowance(of account: AccountID) -> RateAllowance {
         let (now, rule) = (elapsed, self[.changes])
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
     }
 
-    /// Counts a code that is about to be sent.
+    /// Counts a code before it is sent.
     ///
     /// - Parameters:
-    ///   - receiver: Where it goes, and who asks: each such pair has a limit of its own.
-    ///   - address: Where the request comes from; nil where no client asks.
+    ///   - receiver: The receiver and the account that requests the code: each such pair has its own limit.
+    ///   - address: The address that sent the request; nil without a client's request.
     func admitCode(
         to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?
     ) throws(Refusal) {
@@ -99,9 +100,9 @@ package final class RateLimiter: Sendable {
         try admit(.codes, "\(app) \(receiver)", by: self[.codes].limit)
     }
 
-    /// An attempt at a name's password or code, as it is counted.
+    /// Returns an attempt at a name's password or code, in the form in which it is counted.
     ///
-    /// - Parameter device: The known device that attempts it, if it is one.
+    /// - Parameter device: The known device that attempts it; nil for an unknown device.
     func guess(
         at name: String, in app: AppID, from address: ClientAddress?, by device: KnownDevice? = nil
     ) -> Guess {
@@ -114,22 +115,22 @@ package final class RateLimiter: Sendable {
         try demand(passwords.withLock { $0.admit(guess, at: now) }, by: .passwords)
     }
 
-    /// Uncounts an attempt that was never checked.
+    /// Uncounts an attempt whose secret was never checked.
     func giveBack(_ guess: Guess) {
         passwords.withLock { $0.giveBack(guess) }
     }
 
-    /// Forgets the wrong attempts, after the right one.
+    /// Removes the failures after a successful attempt.
     func noteRight(_ guess: Guess) {
         passwords.withLock { $0.forget(guess) }
     }
 
-    /// Forgets the wrong attempts at a name's password or code, after a right one that could not be guessed.
+    /// Removes the failures at a name's password or code after a sign-in with an unguessable secret.
     func noteRightGuess(of name: String, in app: AppID, from address: ClientAddress?) {
         noteRight(guess(at: name, in: app, from: address))
     }
 
-    /// Returns the rest of a rule that counts addresses; nil if the address is exempt.
+    /// Returns the remaining allowance of a rule that counts addresses; nil if the address is exempt.
     package func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
@@ -140,7 +141,7 @@ package final class RateLimiter: Sendable {
 
     private subscript(rule: LimitRule) -> CountedRule { rules[rule.rawValue] }
 
-    /// Nanoseconds since the start.
+    /// The nanoseconds since the start.
     private var elapsed: Int64 {
         let (seconds, attoseconds) = start.duration(to: now()).components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -176,7 +177,7 @@ package final class RateLimiter: Sendable {
     }
 }
 
-/// An address as it is counted.
+/// An address, in the form in which it is counted.
 private struct Sender {
     let subscriber: UInt64
     let network: UInt64
@@ -187,7 +188,7 @@ private struct Sender {
     }
 }
 
-/// One rule: its limit, and who has sent how much.
+/// A rule's limit and its counters.
 private struct CountedRule: Sendable {
     let limit: RateLimit
     let networkLimit: RateLimit

@@ -2,9 +2,8 @@ import SesameCore
 import SesameTokens
 
 extension Refusal {
-    /// True if a presented credential was wrong: possibly guessed or forged. Honest clients present none where they do not
-    /// know whether somebody is signed in, and genuine credentials that have expired, or whose session has ended; those do
-    /// not count.
+    /// True if a presented credential was wrong: possibly guessed or forged. Two cases do not count, because honest
+    /// clients cause them: a missing credential, and a genuine credential that has expired or whose session has ended.
     package var isOfCredential: Bool {
         switch code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .notAuthenticated:

@@ -1,11 +1,11 @@
-/// The countries that texts may be sent to, by the first digits of their numbers.
+/// The allowed countries for texts, by the first digits of their numbers.
 package enum TextCountries: Sendable, Equatable {
-    /// Every country: for development.
+    /// All countries: for development.
     case all
-    /// Numbers that begin with one of these.
+    /// The countries whose numbers begin with one of these prefixes.
     case only([CallingPrefix])
 
-    /// Returns whether a text may be sent to the number.
+    /// Returns true if a text may be sent to the number.
     func allows(_ number: String) -> Bool {
         switch self {
         case .all: true
@@ -14,13 +14,13 @@ package enum TextCountries: Sendable, Equatable {
     }
 }
 
-/// The beginning of phone numbers: `+` and a country calling code (ITU-T E.164), and more digits where it is a part of the
+/// The beginning of phone numbers: `+` and a country calling code (ITU-T E.164), and more digits for a part of a
 /// country or of a shared code. `+1` is the United States, Canada and most of the Caribbean; `+1876` is Jamaica.
 package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
-    /// The prefix, with its `+`.
+    /// The prefix, including the `+`.
     package let description: String
 
-    /// Takes a prefix; nil for anything but `+` and 1 to 15 digits that begin with a whole country code.
+    /// Creates a prefix; returns nil unless the text is `+` and 1 to 15 digits that begin with a complete country code.
     package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "+"), text.utf8.count <= 16,
             CountryCode.prefix(of: text.utf8.dropFirst()) != nil
@@ -28,15 +28,15 @@ package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Returns whether all numbers of the other prefix begin with this one.
+    /// Returns true if all numbers of the other prefix begin with this one.
     package func contains(_ other: CallingPrefix) -> Bool { other.description.utf8.starts(with: description.utf8) }
 }
 
 /// The country calling codes of ITU-T E.164.
 ///
 /// Source: "List of ITU-T Recommendation E.164 assigned country codes", annex to ITU Operational Bulletin 1114. No code
-/// begins another one. Zones 1 and 7 have one digit; the codes below have two; every other one, assigned or spare, has
-/// three.
+/// is a prefix of another one. Zones 1 and 7 have one digit; the codes listed here have two; every other one, assigned
+/// or spare, has three.
 private enum CountryCode {
     private static let ofTwoDigits: Set<String> = [
         "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45", "46", "47", "48", "49",
@@ -44,7 +44,8 @@ private enum CountryCode {
         "81", "82", "84", "86", "90", "91", "92", "93", "94", "95", "98",
     ]
 
-    /// The country code that digits begin with; nil where they are no digits, too few, or begin with a zero.
+    /// Returns the country code at the beginning of the digits; nil if they are not digits, too few, or begin with a
+    /// zero.
     static func prefix(of digits: some Collection<UInt8>) -> String? {
         guard let first = digits.first, first != UInt8(ascii: "0"),
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -3,30 +3,30 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// That a person has proved to have two accounts, and may decide what becomes of them. Kept sealed, as the steps of a
-/// browser's sign-in are; the ticket itself is only ever the caller's.
+/// The proof that a user owns two accounts and may resolve the conflict between them. The server stores it encrypted,
+/// like the steps of a browser's sign-in; only the caller has the ticket itself.
 ///
-/// It stands for the recent sign-in that the link needed, so a decision needs none of its own.
+/// It replaces the recent sign-in that the link needed, so a decision needs none of its own.
 struct ConflictTicket: FlowContent {
     static let stage = FlowRecord.Stage.conflict
-    /// The seconds that a user has to decide.
+    /// The lifetime of a ticket, in seconds.
     static let life: TimeInterval = 10 * 60
-    /// The beginning of every ticket, so that secret scanners find it.
+    /// The prefix of every ticket. Secret scanners search for it.
     private static let prefix = "ct_"
 
     let app: String
-    /// The account that the identity was to be linked to, and the session: only they may use the ticket.
+    /// The caller's account and session: only they may use the ticket.
     let caller: String
     let session: String
-    /// The account that the identity had. The ticket is void when that has changed.
+    /// The identity's account. The ticket is void if that has changed.
     let owner: String
     let provider: Provider
     let subject: String
-    /// The account that a merge takes away, as the preview had it; nil where there was none.
+    /// The account that the previewed merge would absorb; nil without a possible merge.
     let goes: String?
-    /// The time at which the identity was proved.
+    /// The time at which the identity was verified.
     let provedAt: Date
-    /// The mark of the identity's account. The caller's session guards the caller's account.
+    /// The mark of the identity's account. The caller's account is protected by the caller's session.
     let mark: AccountMark?
 
     init(
@@ -45,14 +45,14 @@ struct ConflictTicket: FlowContent {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// Returns true if the caller is who may use the ticket.
+    /// Returns true if the caller may use the ticket.
     func isFor(_ caller: Caller) -> Bool {
         app.hasSameBytes(as: caller.app.id.description)
             && self.caller.hasSameBytes(as: caller.session.account.description)
             && session.hasSameBytes(as: caller.session.id.description)
     }
 
-    /// A ticket, from 32 random bytes.
+    /// Creates a ticket from 32 random bytes.
     static func secret(_ random: [UInt8]) -> Secret {
         Secret(prefix + Base64URL.encode(random))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// An identity that was to be linked, and belongs to another account.
+/// A conflict: an identity to link belongs to another account.
 struct Conflict: Sendable {
     /// The caller's account and session.
     let view: AccountView
@@ -16,11 +16,11 @@ struct Conflict: Sendable {
 struct LinkChange: Sendable {
     let tools: LinkTools
     let caller: Caller
-    /// The id of the session that begins, if one does.
+    /// The id of the new session, if the change begins one.
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// True if a session that begins is begun at once. Otherwise it is only spoken for.
+    /// True if a new session begins at once; false only reserves its id.
     var keepsSession = true
 
     func carryOut(
@@ -36,7 +36,8 @@ struct LinkChange: Sendable {
         }
     }
 
-    /// A sign-out and a sign-in in one. The account that is left stays as it is, a guest's, too.
+    /// Signs out of the caller's account and signs in to the other one. The caller's account stays as it is, even a
+    /// guest account.
     private func enter(
         _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -51,9 +52,9 @@ struct LinkChange: Sendable {
         return .done(.switched, conflict.owner.with(account), begun)
     }
 
-    /// The sessions of the account that goes are kept with the other one, ended: their devices know a uid that is no
-    /// more. The caller goes on: with their session, or with a new one in place of the guest's. What both were is kept
-    /// for as long as the person may undo it.
+    /// Merges the accounts. The absorbed account's sessions move to the survivor and end, because their devices have a
+    /// uid that no longer exists. The caller continues with their session, or with a new one in place of the guest's
+    /// session. A snapshot of both accounts is stored for as long as the merge can be undone.
     private func merge(
         _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -95,10 +96,10 @@ struct LinkChange: Sendable {
         return .done(.merged, plan.result.with(account), session)
     }
 
-    /// Returns why the one account cannot become part of the other; nil if it can, as far as addresses are concerned.
+    /// Returns the reason why one account cannot absorb the other; nil if their addresses allow the merge.
     ///
-    /// Whoever merges has to have shown every address that proves the account that goes, or could take it back: a thief in
-    /// that account could make it part of one of their own, whose addresses would come first from then on.
+    /// The caller must have proved every address that verifies the absorbed account or could recover it. Otherwise a
+    /// thief in that account could merge it into their own, whose addresses would take precedence.
     func refusalOfMerge(
         _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
@@ -110,7 +111,7 @@ struct LinkChange: Sendable {
         return owners.isEmpty ? nil : .unshownAddress
     }
 
-    /// Returns the details of both accounts, and those of the surviving account now.
+    /// Returns the details of both accounts before the merge, and those of the survivor after it.
     private func mergeDetails(
         of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> MergedDetails {

@@ -1,25 +1,24 @@
 package import SesameCore
 
-/// The result of a link, or of the decision on a conflict.
+/// The result of a link, or of the decision in a conflict.
 package struct LinkResult: Sendable {
-    /// The outcome.
     package let outcome: UpgradeOutcome
     /// The signed-in account.
     package let view: AccountView
-    /// The session to go on with.
+    /// The session to continue with.
     package let session: Session
-    /// For how many seconds the merge can be undone, if it was one and can be.
+    /// The number of seconds in which the merge can be undone; nil without a merge or if it cannot be undone.
     package let undoExpiresIn: Int?
 }
 
-/// The result of a link's transaction. A rejection is a value, because what it wrote is kept.
+/// The result of a link's transaction. A rejection is a value, because the transaction's writes must be committed.
 enum LinkOutcome: Sendable {
     case done(UpgradeOutcome, AccountView, Session)
     case refused(Refusal)
 }
 
 extension LinkOutcome {
-    /// The session to go on with, for whom nothing of a refused change is to be kept.
+    /// Returns the session; throws for a rejection, so that the transaction is rolled back.
     func session() throws(StorageError) -> Session {
         switch self {
         case .done(_, _, let session): return session

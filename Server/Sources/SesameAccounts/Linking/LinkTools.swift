@@ -1,10 +1,10 @@
-/// The safes and notices of a link or a decision.
+/// The ciphers, notices and tombstones that a link or a decision needs.
 struct LinkTools: Sendable {
     let flows: FlowSafe
     let providerTokens: ProviderTokenSafe
     let merges: MergeSafe
     let oneTimeCodes: CodeSafe
-    /// For what people are mailed about it; nil where the server sends no mail.
+    /// The email notices; nil if the server sends no email.
     let notices: Notices?
     let tombstones: Tombstones
 }

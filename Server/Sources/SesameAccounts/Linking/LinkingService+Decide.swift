@@ -3,10 +3,10 @@ package import SesameCore
 import SesameWire
 
 extension LinkingService {
-    /// Does what the person decided about an identity that has an account of its own.
+    /// Carries out the user's decision about an identity that belongs to another account.
     ///
-    /// The ticket is good once, in the caller's session only, and as long as the identity's account is the same and a
-    /// merge would be the one that was shown. A refused merge leaves it good for another decision.
+    /// The ticket is valid once, in the caller's session only, while the identity's account is the same and a merge
+    /// would match its preview. After a refused merge it remains valid for another decision.
     package func decide(
         _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
@@ -21,7 +21,7 @@ extension LinkingService {
     }
 }
 
-/// One decision with a ticket, in one transaction.
+/// The use of a ticket for one decision, in one transaction.
 private struct Decision: Sendable {
     let change: LinkChange
     let ticket: [UInt8]
@@ -60,8 +60,7 @@ private struct Decision: Sendable {
 }
 
 extension ConflictTicket {
-    /// Returns true if a merge now is the one that the person was shown, or none at all, which is refused with its own
-    /// reason.
+    /// Returns true if a merge now matches the preview, or is impossible and so refused with its own reason.
     fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView, in app: App, at now: Date) -> Bool {
         guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }
         return goes.map(plan.goes.description.hasSameBytes) ?? false

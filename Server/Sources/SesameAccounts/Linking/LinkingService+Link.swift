@@ -3,23 +3,25 @@ package import SesameCore
 import SesameWire
 
 extension LinkingService {
-    /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a
-    /// person with that account: uid, profile and creation time stay, the guest's session gives way to a new one.
+    /// Links a provider's identity to the caller's account, after a recent sign-in. A guest needs no recent sign-in and
+    /// is upgraded: uid, profile and creation time stay, and a new session replaces the guest's.
     ///
-    /// An identity that the caller has already is a success. One that has an account of its own changes nothing on
-    /// either, unless the caller has decided beforehand; see ``decide(_:with:of:context:)``.
+    /// Linking an identity again succeeds. An identity of another account changes neither account, unless the caller
+    /// has decided beforehand; see ``decide(_:with:of:context:)``.
     ///
     /// - Parameters:
-    ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``, but in a vendor's contract.
-    ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
-    ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
+    ///   - credential: The provider's credential. Its nonce is from ``challenge(for:)-(Caller)``, except in a vendor's
+    ///     contract.
+    ///   - role: The role of an upgraded guest, in apps with roles. For other accounts it must be the account's own.
+    ///   - profile: The profile fields of an upgraded guest, with all that a registration requires. Empty for other
+    ///     accounts.
     package func link(
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
-        // Before the provider is asked for anything, and again in the transaction.
+        // The rule is checked before any request to the provider, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
         let verified = try await providers.verify(
             credential, for: caller.app, boundTo: caller.session.id, context: context)
@@ -34,7 +36,7 @@ extension LinkingService {
     }
 }
 
-/// One link of a verified identity: the rules, in one transaction.
+/// The link of one verified identity: the rules, in one transaction.
 struct LinkAttempt: Sendable {
     let change: LinkChange
     let provider: Provider
@@ -58,8 +60,8 @@ struct LinkAttempt: Sendable {
         return outcome
     }
 
-    /// Notes that the token is used. Without a nonce of ours it is only what has bound something that uses it up: clients of
-    /// such contracts sign in with the very credential that could not be linked.
+    /// Marks the token as used. A token without a nonce of this server is used up only by a successful link: clients of
+    /// such contracts sign in with the same credential if it could not be linked.
     private func use(in session: Session, _ transaction: any StorageTransaction) throws(StorageError) {
         try transaction.insert(
             UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
@@ -84,7 +86,8 @@ struct LinkAttempt: Sendable {
         }
         guard !known.standing.isDisabled else { return .refused(.disabledByProvider) }
         let identity = try transaction.renew(known, as: subject, change.tools.providerTokens)
-        // Whoever's it is: a consent that was given to us must be ours to revoke.
+        // The provider's token is stored for any account, because the server must be able to revoke each consent that
+        // it was given.
         if let token = verified.token { try transaction.put(token) }
         guard identity.account == view.account.id else { return try settle(identity, view, session, transaction) }
         return .done(.linked, view, session)
@@ -122,7 +125,7 @@ struct LinkAttempt: Sendable {
         return .done(.linked, view.adding(identity).with(account), begun)
     }
 
-    /// The identity is another account's.
+    /// Handles an identity that belongs to another account.
     private func settle(
         _ identity: Identity, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -151,7 +154,8 @@ struct LinkAttempt: Sendable {
 }
 
 extension Refusal {
-    /// Without a ticket: what was disabled is not to be entered this way, nor to become part of another account.
+    /// The refusal of an identity whose account is disabled. It contains no ticket, because a disabled account can be
+    /// neither entered nor merged.
     static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
 }
 

@@ -3,13 +3,13 @@ import SesameCore
 import SesameWire
 
 extension LinkingService {
-    /// Makes two accounts again of the one that they were merged into, after a recent sign-in and within the app's
-    /// ``App/mergeUndoLife``: the account that went is back with its uid, identities, sessions and profile, and the one
-    /// that stayed has what it had, and what was changed since.
+    /// Undoes the merge of two accounts, after a recent sign-in and within the app's ``App/mergeUndoLife``. The
+    /// absorbed account gets its uid, identities, sessions and profile back. The survivor keeps its own data and all
+    /// later changes.
     ///
-    /// The caller goes on in the account whose way to sign in they have used: with their session, or with a new one in
-    /// the account that is back. A merge with a guest is undone in the session that the guest went on in, and nowhere
-    /// else: nothing but a session leads to a guest's account.
+    /// The caller continues in the account whose sign-in method they used: with their session, or with a new one in the
+    /// restored account. A merge with a guest can be undone only in the session in which the guest continued, because
+    /// nothing but a session gives access to a guest account.
     package func undoMerge(of caller: Caller, context: RequestContext) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let undo = MergeUndo(
@@ -20,7 +20,7 @@ extension LinkingService {
         return try result(outcome, for: caller)
     }
 
-    /// Until when the caller may undo a merge; nil where there is none to undo for them.
+    /// Returns the time until which the caller may undo a merge; nil if the caller cannot undo one.
     package func undoEnd(of caller: Caller) async throws(Refusal) -> Date? {
         let now = environment.now
         return try await read { reader throws(StorageError) in
@@ -34,7 +34,7 @@ extension LinkingService {
     }
 }
 
-/// One undoing of a merge: the rules, in one transaction.
+/// The undo of one merge: the rules, in one transaction.
 private struct MergeUndo: Sendable {
     let change: LinkChange
 
@@ -45,7 +45,8 @@ private struct MergeUndo: Sendable {
         let record = try transaction.mergeRecord(of: view.account.id, in: caller.app.id)
         guard let memory = try change.tools.merges.open(record, at: now) else { return .refused(.nothingToUndo) }
         guard memory.canBeUndone(in: session) else { return .refused(.guestElsewhere) }
-        // The undo link would lead to one of the two accounts, and a thief's new address would go with the other.
+        // After the undo, a recovery link would lead to only one of the two accounts, and a thief's new address could
+        // move with the other.
         guard
             try !transaction.canBeTakenBack(view.account.id, in: view.account.app, change.tools.oneTimeCodes, at: now)
         else { return .refused(.addressLost) }
@@ -73,7 +74,7 @@ private struct MergeUndo: Sendable {
             let before = try memory.beforeDetails?.details(of: stays.id, in: stays.app)
             try transaction.put(current.without(merged, before))
         }
-        // What was voided of the two while they were one stays void.
+        // Tokens that were revoked after the merge stay revoked in both accounts.
         if let limit = current?.tokensValidAfter, limit >= memory.at {
             try transaction.invalidateTokens(of: restored.id, in: restored.app, at: limit)
         }
@@ -81,10 +82,10 @@ private struct MergeUndo: Sendable {
         try transaction.update(stays)
         try transaction.deleteTombstone(change.tools.tombstones.digest(of: restored.id, in: restored.app))
         try transaction.deleteMergeRecord(of: stays.id, in: stays.app)
-        // An address that goes with its account has no way back into the other one.
+        // An address that returns to its account must not recover the other one.
         try transaction.deleteUndoLinks(
             of: stays.id, in: stays.app, butTo: plan.stays.provedAddresses, change.tools.oneTimeCodes, at: change.now)
-        // Whoever came in by an identity that goes back is not to stay.
+        // Sessions that began with a returning identity must not stay in this account.
         for session in try transaction.sessions(of: stays.id, in: stays.app)
         where session.id != change.caller.session.id && session.ending == nil && memory.hasBrought(session) {
             var ended = session
@@ -96,7 +97,7 @@ private struct MergeUndo: Sendable {
         }
     }
 
-    /// A sign-out and a sign-in in one, as a switch is.
+    /// Signs out of one account and signs in to the other, like a switch of accounts.
     private func enter(
         _ view: AccountView, from session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -120,7 +121,7 @@ extension MergeMemory {
         !isOfGuest || self.session.hasSameBytes(as: session.id.description)
     }
 
-    /// Returns true if a session of the account that stayed is there by what the other account has brought.
+    /// Returns true if a session of the survivor began with a sign-in method of the absorbed account.
     fileprivate func hasBrought(_ session: Session) -> Bool {
         if isOfGuest { return self.session.hasSameBytes(as: session.id.description) }
         return session.createdAt >= at

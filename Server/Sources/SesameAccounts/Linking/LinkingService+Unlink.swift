@@ -2,11 +2,13 @@ import Foundation
 import SesameCore
 
 extension LinkingService {
-    /// Takes a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions:
-    /// whoever had that identity, too, is out. From now on no address joins anything to the account, or the same identity
-    /// would be back at its next sign-in. What its person consented to at the provider is taken back.
+    /// Unlinks a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions, so
+    /// that a stranger with that identity is signed out. Afterwards no identity is linked to the account by its
+    /// address; otherwise the same identity would return at its next sign-in. The user's consent at the provider is
+    /// revoked.
     ///
-    /// The account's last certain way in stays. Without it nobody could sign in to the account, or only a stranger.
+    /// The account's last reliable sign-in method cannot be unlinked. Without it the account would be inaccessible, or
+    /// accessible only to a stranger.
     package func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
@@ -23,7 +25,7 @@ extension LinkingService {
     }
 }
 
-/// One removal of an identity: the rules, in one transaction.
+/// The removal of one identity: the rules, in one transaction.
 struct IdentityRemoval: Sendable {
     let provider: Provider
     let caller: Caller
@@ -41,7 +43,7 @@ struct IdentityRemoval: Sendable {
         var account = view.account
         account.isJoinable = false
         try transaction.update(account)
-        // The two accounts of a merge could not be told apart any more.
+        // The merge can no longer be undone, because its two accounts can no longer be separated.
         try transaction.deleteMergeRecord(of: account.id, in: account.app)
         try transaction.endOthers(than: session, at: now, context: context)
         try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
@@ -50,9 +52,9 @@ struct IdentityRemoval: Sendable {
 }
 
 extension Refusal {
-    /// The same for a provider that is none, and for one that the account has no identity of.
+    /// The refusal for an unknown provider and for a provider that the account has no identity of.
     package static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
-    /// See ``AccountView/keepsWayIn(without:_:)``.
+    /// The refusal to unlink the last reliable sign-in method. See ``AccountView/keepsWayIn(without:_:)``.
     package static let lastCertainWayIn = Refusal(
         .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
 }

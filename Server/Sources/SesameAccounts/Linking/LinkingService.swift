@@ -1,4 +1,4 @@
-/// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
+/// The service that links and unlinks identities, resolves conflicts, merges accounts and undoes merges.
 package final class LinkingService: Service {
     let context: ServiceContext
     let sessions: SessionService

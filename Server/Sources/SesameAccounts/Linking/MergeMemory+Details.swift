@@ -2,14 +2,14 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The details of two accounts around a merge; nil where an account has none.
+/// The details of two accounts before and after a merge; nil for an account without details.
 struct MergedDetails: Sendable {
     let goes: AccountDetails?
     let before: AccountDetails?
     let merged: AccountDetails?
 }
 
-/// Details as they were.
+/// The saved details of an account.
 struct DetailsMemory: Codable, Sendable {
     let displayName: String?
     let photoURL: String?
@@ -27,7 +27,7 @@ struct DetailsMemory: Codable, Sendable {
         tokensValidAfter = details.tokensValidAfter
     }
 
-    /// The details again.
+    /// Returns the restored details.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails {
         AccountDetails(
             app: app, account: account, displayName: displayName, photoURL: photoURL,
@@ -37,7 +37,8 @@ struct DetailsMemory: Codable, Sendable {
 }
 
 extension AccountDetails {
-    /// The details without what a merge has brought, unless it was changed since. The operator's part is no merge's.
+    /// Returns the details without the values of a merge, except for those that changed since. The operator's part is
+    /// not affected by a merge.
     func without(_ merged: AccountDetails, _ before: AccountDetails?) -> AccountDetails {
         var details = self
         if displayName == merged.displayName { details.displayName = before?.displayName }
@@ -48,7 +49,7 @@ extension AccountDetails {
 }
 
 extension JSONObject {
-    /// An object that was kept as text.
+    /// Parses a stored JSON object.
     static func kept(_ text: String) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         guard let object = try? JSONValue(parsing: Array(text.utf8), limits: limits).object else {

@@ -1,30 +1,30 @@
 import Foundation
 import SesameWire
 
-/// The snapshot of two accounts before a merge.
+/// A snapshot of two accounts before a merge, and of the survivor after it.
 struct MergeMemory: Codable, Sendable {
     /// The time of the merge.
     let at: Date
-    /// The account that went, as it was.
+    /// The absorbed account before the merge.
     let goes: AccountMemory
-    /// The account that stayed, as it was.
+    /// The survivor before the merge.
     let before: AccountMemory
-    /// The same as the merge left it: what is otherwise now was changed since.
+    /// The survivor after the merge. Values that differ from it now were changed since.
     let merged: AccountMemory
-    /// The identities of the account that went.
+    /// The identities of the absorbed account.
     let returning: [IdentityMemory]
-    /// The identities of the surviving account.
+    /// The identities of the survivor.
     let staying: [IdentityMemory]
-    /// The logins of the one and of the other.
+    /// The logins of the absorbed account.
     let returningLogins: [LoginMemory]
     let stayingLogins: [LoginMemory]
-    /// The details of the account that went, and of the one that stayed: as they were, and as the merge left them.
+    /// The details of the absorbed account before the merge.
     let goesDetails: DetailsMemory?
     let beforeDetails: DetailsMemory?
     let mergedDetails: DetailsMemory?
-    /// The sessions of the account that went.
+    /// The sessions of the absorbed account.
     let sessions: [String]
-    /// The session in which the person went on.
+    /// The session in which the user continued.
     let session: String
 
     init(
@@ -46,11 +46,11 @@ struct MergeMemory: Codable, Sendable {
         self.session = session.id.description
     }
 
-    /// True if a guest became part of another account. Their session was all that led to theirs.
+    /// True if a guest account was absorbed. The guest's session was its only access.
     var isOfGuest: Bool { returning.isEmpty && returningLogins.isEmpty }
 }
 
-/// An account as it was.
+/// The saved state of an account.
 struct AccountMemory: Codable, Sendable {
     let id: String
     let createdAt: Date
@@ -75,7 +75,7 @@ struct AccountMemory: Codable, Sendable {
         fields = String(decoding: account.profile.fields.serialized(), as: UTF8.self)
     }
 
-    /// The account again. It was not disabled, or it would have been part of no merge.
+    /// Returns the restored account. It is not disabled, because a disabled account cannot be merged.
     func account(in app: AppID) throws(StorageError) -> Account {
         Account(
             id: AccountID(id), app: app, createdAt: createdAt, lastSignInAt: lastSignInAt, role: role,
@@ -84,7 +84,8 @@ struct AccountMemory: Codable, Sendable {
     }
 }
 
-/// Which identity it was. An account has at most one of a provider; the subject may be kept in another form since.
+/// A reference to an identity. An account has at most one identity of a provider; the form of the stored subject may
+/// have changed since.
 struct IdentityMemory: Codable, Sendable {
     let provider: Provider
     let createdAt: Date
@@ -94,13 +95,13 @@ struct IdentityMemory: Codable, Sendable {
         createdAt = identity.createdAt
     }
 
-    /// The same identity among those of an account.
+    /// Returns the same identity among an account's identities.
     func found(in identities: [Identity]) -> Identity? {
         identities.first { $0.provider == provider && $0.createdAt == createdAt }
     }
 }
 
-/// Which login it was. An account has at most one of a kind; its name may have been changed since.
+/// A reference to a login. An account has at most one login of a kind; its name may have changed since.
 struct LoginMemory: Codable, Sendable {
     let kind: String
     let createdAt: Date
@@ -110,12 +111,12 @@ struct LoginMemory: Codable, Sendable {
         createdAt = login.createdAt
     }
 
-    /// The same login among those of an account.
+    /// Returns the same login among an account's logins.
     func found(in logins: [Login]) -> Login? {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
-    /// Returns true if a sign-in by that method may have been by it.
+    /// Returns true if a sign-in by that method may have used this login.
     func admits(_ method: SignInMethod) -> Bool {
         switch method {
         case .password, .emailLink: Login.Kind.email.rawValue.hasSameBytes(as: kind)

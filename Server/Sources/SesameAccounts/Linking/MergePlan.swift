@@ -2,23 +2,24 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The result of a merge, computed before it is done, so that the user can look at it.
+/// The result of a merge, computed beforehand as a preview for the user.
 ///
-/// A guest becomes part of the other account. Of two accounts with sign-in methods the caller's stays. Nothing is lost:
-/// all identities come along, and every profile field; of two values of one field the staying account's stays, unless
-/// it is only the one that every account begins with.
+/// A guest is absorbed by the other account. Of two accounts with sign-in methods the caller's survives. All identities
+/// and profile fields are kept. If both accounts have a value of a field, the survivor's is kept, unless it is the
+/// default value.
 package struct MergePlan: Sendable, Equatable {
-    /// The account that stays, as it will be.
+    /// The survivor after the merge.
     package let result: AccountView
-    /// The profile fields of which both accounts have a value, and not the same.
+    /// The profile fields with different values in the two accounts.
     package let overridden: [String]
-    /// The account that becomes part of it.
+    /// The absorbed account.
     let goes: AccountID
 
-    /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider, or when one
-    /// number would be a way to sign in and a second factor. An account with a proved address becomes part of none with a
-    /// second factor: that would lock out an owner whose session somebody has stolen. Nor does one with an address or a
-    /// number that nobody has proved, which stands beside no second factor.
+    /// Plans the merge. Throws if the accounts have different roles, if both have an identity of the same provider or a
+    /// login of the same kind, or if one number would be both a sign-in method and a second factor. An account with a
+    /// second factor cannot be absorbed. An account with a verified address cannot be absorbed by one with a second
+    /// factor: that would lock out an owner whose session was stolen. Nor can an account with an unverified address or
+    /// number, which cannot be combined with a second factor.
     init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(Refusal) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
@@ -60,7 +61,7 @@ package struct MergePlan: Sendable, Equatable {
 }
 
 extension Identity {
-    /// The identity with another account.
+    /// Returns the identity, moved to another account.
     func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Seals and opens what is kept of merges.
+/// The cipher for merge records.
 struct MergeSafe: Sendable {
     let key: DerivedKey
 
@@ -13,7 +13,7 @@ struct MergeSafe: Sendable {
         return MergeRecord(app: app, account: account, sealed: sealed, expiresAt: expiresAt)
     }
 
-    /// Returns the two accounts as they were; nil if the merge can no longer be undone.
+    /// Returns the snapshot of the two accounts; nil if the merge can no longer be undone.
     func open(_ record: MergeRecord?, at now: Date) throws(StorageError) -> MergeMemory? {
         guard let record, now < record.expiresAt else { return nil }
         guard let text = Seal(key).open(record.sealed, in: record.app.bytes, record.account.bytes),

@@ -1,10 +1,10 @@
 package import SesameCore
 
 extension Refusal {
-    /// A ticket for the decision, in its bearer's form, with what there is to decide on.
+    /// A conflict's ticket, in the client's form, with the possible decisions.
     package struct Conflict: RefusalAttachment {
         package let ticket: Secret
-        /// Seconds until it can no longer be used.
+        /// The seconds until the ticket expires.
         package let expiresIn: Int
         /// The app of both accounts.
         package let app: App
@@ -14,6 +14,6 @@ extension Refusal {
         package let merge: MergePlan?
     }
 
-    /// The choices for an identity that already belongs to another account.
+    /// The conflict of an identity that already belongs to another account.
     package var conflict: Conflict? { attachment(Conflict.self) }
 }

@@ -2,18 +2,18 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The result of an undo: the absorbed account as it was, and the survivor without what the merge brought, unless
-/// somebody changed it since.
+/// The result of an undo: the absorbed account as it was, and the survivor without the merged values, except for those
+/// that changed since.
 struct UndoPlan: Sendable {
-    /// The account that comes back, with its identities.
+    /// The restored account, with its identities.
     let restored: AccountView
-    /// The account that stayed, with its own.
+    /// The survivor, with its own identities.
     let stays: AccountView
 
-    /// The details of the one that comes back, if it had any.
+    /// The details of the restored account, if it had any.
     let restoredDetails: AccountDetails?
 
-    /// Plans the undoing; nil when an identity or a login that one of the two accounts had is not there any more.
+    /// Plans the undo; returns nil if an identity or a login of either account no longer exists.
     init?(_ memory: MergeMemory, of view: AccountView, at now: Date) throws(StorageError) {
         let returning = memory.returning.compactMap { $0.found(in: view.identities) }
         let logins = memory.returningLogins.compactMap { $0.found(in: view.logins) }
@@ -38,7 +38,7 @@ struct UndoPlan: Sendable {
 }
 
 extension Account {
-    /// The account as it was before a merge, except for what was changed after it.
+    /// Returns the account as it was before a merge, except for later changes.
     fileprivate func without(_ merged: Account, _ before: Account, at now: Date) -> Account {
         var account = self
         if lastSignInAt == merged.lastSignInAt { account.lastSignInAt = before.lastSignInAt }
@@ -50,8 +50,8 @@ extension Account {
 }
 
 extension Profile {
-    /// The profile with each field, and the onboarding, as it was before a merge, unless it is otherwise now than the
-    /// merge has left it. Its version goes on: nobody's change is taken for one that knows the result.
+    /// Returns the profile with each field and the onboarding as before a merge, except for values that changed after
+    /// it. The version continues to increase, so that no later change passes as one that knows the result.
     func without(_ merged: Profile, _ before: Profile, at now: Date) -> Profile {
         var fields = before.fields
         let names = (self.fields.members + merged.fields.members).map(\.name)

@@ -2,22 +2,22 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The role and fields that a guest gives with the first sign-in method.
+/// The role and profile fields that a guest states with the first sign-in method.
 struct UpgradeForm: Sendable {
     let app: App
-    /// The role, in apps with roles. Of others than guests it must be the account's own.
+    /// The role, in apps with roles. For other accounts than guests it must be the account's own.
     let role: String?
-    /// Profile fields. Nobody else's than a guest's.
+    /// The profile fields; empty for other accounts than guests.
     let profile: JSONObject
 
-    /// Returns the error if the account cannot have that sign-in method as well.
+    /// Returns the error if the form's role or profile is not allowed for the account.
     func refusal(for view: AccountView) -> Refusal? {
         refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view)
     }
 
-    /// The guest's account as a person's: uid, profile and creation time stay.
+    /// Returns the guest account, upgraded: uid, profile and creation time stay.
     ///
-    /// - Parameter claims: What a provider states of the person.
+    /// - Parameter claims: The provider's claims about the user.
     func upgraded(_ guest: Account, claims: IdentityClaims?, at now: Date) -> Account {
         var account = guest
         account.role = account.role ?? role
@@ -27,13 +27,15 @@ struct UpgradeForm: Sendable {
         return account
     }
 
-    /// A guest has no role until they sign up by this; everybody else's is not to be chosen again.
+    /// Returns the error if the role is invalid. A guest has no role until the upgrade; other accounts cannot change
+    /// theirs here.
     private func refusal(ofRoleFor view: AccountView) -> Refusal? {
         guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil
     }
 
-    /// A guest who signs up by this gives what a registration form asks for; a link changes nobody else's profile.
+    /// Returns the error if the profile is invalid. An upgraded guest states the fields of a registration form; a link
+    /// does not change the profile of other accounts.
     private func refusal(ofProfileFor view: AccountView) -> Refusal? {
         guard view.isAnonymous else {
             return profile.members.isEmpty
@@ -45,12 +47,12 @@ struct UpgradeForm: Sendable {
 }
 
 extension AccountView {
-    /// The view with one more identity.
+    /// Returns the view with one more identity.
     func adding(_ identity: Identity) -> AccountView {
         AccountView(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
-    /// The view with one more login.
+    /// Returns the view with one more login.
     func adding(_ login: Login) -> AccountView {
         AccountView(account: account, identities: identities, logins: logins + [login], factors: factors)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sign-in by a login whose proof was checked: the rules, in one transaction.
+/// One sign-in by a login after the check of its proof: the rules, in one transaction.
 struct LoginAttempt: Sendable {
     let app: App
     let kind: Login.Kind
@@ -12,9 +12,9 @@ struct LoginAttempt: Sendable {
     let context: RequestContext
     /// The hash that the password was checked against; a newer one rejects the sign-in.
     var password: PasswordHash?
-    /// The password, hashed as it would be today.
+    /// The password's hash with the current parameters, if the stored one is outdated.
     var renewed: PasswordHash?
-    /// True if the session begins at once, or when a client brings its code.
+    /// True if the session begins at once; false if it begins when a client redeems its code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
@@ -35,7 +35,7 @@ struct LoginAttempt: Sendable {
     }
 }
 
-/// A new account with a login, and its first session, in one transaction.
+/// The registration of a new account with a login and its first session, in one transaction.
 struct LoginRegistration: Sendable {
     let account: NewAccount
     let method: SignInMethod
@@ -43,7 +43,7 @@ struct LoginRegistration: Sendable {
     let now: Date
     let context: RequestContext
     var details: AccountDetails?
-    /// True if the session begins at once, or when a client brings its code.
+    /// True if the session begins at once; false if it begins when a client redeems its code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

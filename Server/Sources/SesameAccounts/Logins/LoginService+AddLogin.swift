@@ -3,16 +3,16 @@ package import SesameCore
 
 /// The result of adding an address or a number.
 package enum ProvedAddition: Sendable {
-    /// It is the account's, and verified.
+    /// The address or number was added to the account, verified.
     case added(LinkResult)
-    /// It is another account's. Whoever brought a number's digits may sign in to that one with this code, once within an
-    /// hour. Nil where the proof was a link's, which stays good.
+    /// Another account has the address or number. For a number, the caller may sign in to that account with this proof,
+    /// once within an hour. Nil for an email link, which remains valid.
     case taken(proof: Secret?)
 }
 
 extension LoginService {
-    /// Makes an address or a number the caller's, with the code for a sign-in that was sent there, after a recent sign-in.
-    /// It takes the place of the one that the account had; a password stays. A guest becomes a person with it.
+    /// Adds an address or a number to the caller's account, with the sign-in code that was sent there, after a recent
+    /// sign-in. It replaces the account's former one; a password stays. A guest is upgraded.
     package func addLogin(
         _ kind: Login.Kind, with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(Refusal) -> ProvedAddition {

@@ -3,14 +3,14 @@ package import SesameCore
 import SesameWire
 
 extension LoginService {
-    /// Makes another address the one that the caller signs in with, with the password or after a recent sign-in. The
-    /// password stays, and the address before is told.
+    /// Changes the caller's email address, with the password or after a recent sign-in. The password stays, and the
+    /// former address is notified.
     ///
-    /// An unverified address is replaced at once, by another unverified one. A verified address stays until the link that
-    /// is mailed to the next one was opened.
+    /// An unverified address is replaced at once, by another unverified one. A verified address stays until the link
+    /// that is emailed to the new one has been opened.
     ///
-    /// - Parameter language: The language of that mail, for example `fr`; nil for the app's.
-    /// - Returns: The account as it is now.
+    /// - Parameter language: The language of that email, for example `fr`; nil for the app's.
+    /// - Returns: The updated account.
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
         context: RequestContext
@@ -28,12 +28,12 @@ extension LoginService {
         return view
     }
 
-    /// Makes another number the caller's, with the password or after a recent sign-in.
+    /// Changes the caller's phone number, with the password or after a recent sign-in.
     ///
-    /// An unverified number is replaced at once, by another unverified one that signs nobody in to the account. A verified
-    /// number stays until a code that was sent to the next one has come back: see ``awaitedPhone(of:)``.
+    /// An unverified number is replaced at once, by another unverified one that does not sign in to the account. A
+    /// verified number stays until the code that was sent to the new one has been entered: see ``awaitedPhone(of:)``.
     ///
-    /// - Returns: The account as it is now.
+    /// - Returns: The updated account.
     package func changePhone(
         of caller: Caller, to phone: PhoneNumber, password: Secret? = nil, context: RequestContext
     ) async throws(Refusal) -> AccountView {
@@ -56,8 +56,8 @@ extension LoginService {
         return view
     }
 
-    /// Returns the number that takes the place of the caller's verified one as soon as it is verified in this session;
-    /// nil if none waits.
+    /// Returns the number that replaces the caller's verified one once it is verified in this session; nil without a
+    /// pending number.
     package func awaitedPhone(of caller: Caller) async throws(Refusal) -> PhoneNumber? {
         let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
         let slot = codes.slot(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
@@ -86,7 +86,7 @@ extension LoginService {
             now: environment.now, context: context, notices: codes.notices)
     }
 
-    /// The hash that a password was held against just now; nil where none is given.
+    /// Returns the hash that the given password was checked against; nil without a password.
     private func proof(
         of caller: Caller, _ password: Secret?, context: RequestContext
     ) async throws(Refusal) -> PasswordHash? {
@@ -97,12 +97,12 @@ extension LoginService {
     }
 }
 
-/// One change of an address or a number by its person, at once: the rules, in one transaction.
+/// An immediate change of an address or a number by its user: the rules, in one transaction.
 struct LoginChange: Sendable {
     let caller: Caller
     let kind: Login.Kind
     let name: String
-    /// The hash that the current password was held against; nil where none is given.
+    /// The hash that the current password was checked against; nil without a password.
     let proof: PasswordHash?
     let now: Date
     let context: RequestContext

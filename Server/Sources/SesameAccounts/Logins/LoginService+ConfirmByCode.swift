@@ -2,9 +2,9 @@ import SesameCore
 import SesameWire
 
 extension LoginService {
-    /// Proves again who the caller is, by a code for a sign-in that was sent to a proved address or number of their account,
-    /// so that operations that need a recent sign-in are allowed. Nothing else comes of the code: it makes no account, and
-    /// takes nothing from one. Who has a second factor shows that instead.
+    /// Confirms the caller by a sign-in code that was sent to a verified address or number of their account, so that
+    /// operations that need a recent sign-in are allowed. The code has no other effect: it creates no account and
+    /// removes nothing. An account with a second factor must present that instead.
     ///
     /// - Returns: The session, with its new time of authentication.
     package func confirm(

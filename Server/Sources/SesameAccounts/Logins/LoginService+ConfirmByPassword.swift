@@ -1,8 +1,8 @@
 package import SesameCore
 
 extension LoginService {
-    /// Proves again who the caller is, by the password of the account's address, so that operations that need a recent
-    /// sign-in are allowed. Who has a second factor shows that instead.
+    /// Confirms the caller by the password of the account's address, so that operations that need a recent sign-in are
+    /// allowed. An account with a second factor must present that instead.
     ///
     /// - Returns: The session, with its new time of authentication.
     package func confirm(

@@ -1,9 +1,9 @@
 import SesameCore
 
 extension LoginService {
-    /// Makes an address or a number, whose code has come back, one more way to sign in to the caller's account. A guest
-    /// becomes a person with that account; their session gives way to a new one. What is another account's is refused,
-    /// and the code stays good: it signs in there.
+    /// Links an address or a number to the caller's account with the code that was sent there. A guest is upgraded; a
+    /// new session replaces theirs. An address or number of another account is refused, and the code remains valid for
+    /// a sign-in to that account.
     package func link(
         with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {

@@ -2,12 +2,12 @@ import Foundation
 package import SesameCore
 
 extension LoginService {
-    /// Gives the caller's account an address and a password to sign in with, after a recent sign-in. A guest needs none,
-    /// and becomes a person with that account: uid, profile and creation time stay, the guest's session gives way to a
-    /// new one. An account that has the address already gets the password.
+    /// Adds an email address and a password to the caller's account, after a recent sign-in. A guest needs no recent
+    /// sign-in and is upgraded: uid, profile and creation time stay, and a new session replaces the guest's. An account
+    /// that has the address already gets the password.
     ///
-    /// - Parameter replacingOther: An emulator's way, which mails nobody: another address that the account has goes at
-    ///   once, even a verified one.
+    /// - Parameter replacingOther: True for an emulator, which sends no email: another address of the account, even a
+    ///   verified one, is replaced at once.
     package func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         replacingOther: Bool = false, context: RequestContext
@@ -66,8 +66,8 @@ extension LoginService {
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
     }
 
-    /// Takes a login from the caller's account, after a recent sign-in. The account's last certain way in stays. All other
-    /// sessions end: whoever had it, too, is out.
+    /// Removes a login from the caller's account, after a recent sign-in. The account's last reliable sign-in method
+    /// cannot be removed. All other sessions end, so that a stranger with the login is signed out.
     package func removeLogin(
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
@@ -84,7 +84,7 @@ extension LoginService {
     }
 }
 
-/// One removal of a login by its person: the rules, in one transaction.
+/// The removal of one login by its user: the rules, in one transaction.
 struct LoginRemoval: Sendable {
     let kind: Login.Kind
     let caller: Caller
@@ -97,7 +97,7 @@ struct LoginRemoval: Sendable {
         guard let login = current.view.login(kind) else { throw .refused(.noSuchIdentity) }
         guard current.view.keepsWayIn(without: [], [login]) else { throw .refused(.lastCertainWayIn) }
         try transaction.delete(login)
-        // The two accounts of a merge could not be told apart any more.
+        // The merge can no longer be undone, because its two accounts can no longer be separated.
         try transaction.deleteMergeRecord(of: login.account, in: login.app)
         try transaction.endOthers(than: current.session, at: now, context: context)
         try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
@@ -106,16 +106,16 @@ struct LoginRemoval: Sendable {
     }
 }
 
-/// One login that is added to an account by its person: the rules, in one transaction.
+/// The addition of one login by the account's user: the rules, in one transaction.
 struct LoginAddition: Sendable {
     let change: LinkChange
     let form: UpgradeForm
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
-    /// True if a code sent there has come back with this.
+    /// True if the user has entered a code that was sent to the address or number.
     var isVerified = false
-    /// True if it takes the place of another name of its kind, if the account has one.
+    /// True if the login replaces the account's other login of its kind.
     var replacesOther = false
 
     private var now: Date { change.now }
@@ -175,7 +175,7 @@ struct LoginAddition: Sendable {
         return .done(.linked, view.adding(login).with(account), begun)
     }
 
-    /// The account has the name already: it gets the password, or the proof.
+    /// Adds the password or the verification to a login that the account has already.
     private func renew(
         _ known: Login, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -196,7 +196,7 @@ struct LoginAddition: Sendable {
         return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
     }
 
-    /// Tells every proved address of the account: whoever adds a password may have no more than a session.
+    /// Notifies every verified address of the account, because a thief with nothing but a session could add a password.
     private func tell(
         _ notice: MessageText.Notice, _ view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -204,14 +204,14 @@ struct LoginAddition: Sendable {
     }
 }
 
-/// One change of a password by its person, in one transaction.
+/// The change of a password by its user, in one transaction.
 struct PasswordChange: Sendable {
     let change: LinkChange
     let name: String
-    /// The hash that the current password was held against; nil after a recent sign-in.
+    /// The hash that the current password was checked against; nil after a recent sign-in.
     let proof: PasswordHash?
     let password: PasswordHash
-    /// By which the person hears of it.
+    /// The notices to the user.
     let notices: Notices?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {

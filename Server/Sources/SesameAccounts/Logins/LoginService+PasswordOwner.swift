@@ -1,10 +1,11 @@
 import SesameCore
 
 extension LoginService {
-    /// The owner of an account that may get a password; without the account's names if it is unknown.
+    /// Returns the owner of an account that is about to get a password; without the account's names if the account is
+    /// unknown.
     ///
     /// - Parameters:
-    ///   - names: Further names, which the account is about to get.
+    ///   - names: Further names that the account is about to get.
     ///   - profile: Profile fields that the account is about to get.
     func passwordOwner(
         _ email: EmailAddress?, of account: AccountID?, names: [String?] = [], profile: JSONObject = [:], in app: App

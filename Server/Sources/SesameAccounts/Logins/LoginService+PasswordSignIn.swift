@@ -2,12 +2,12 @@ import Foundation
 package import SesameCore
 
 extension LoginService {
-    /// Signs in with an address and a password.
+    /// Signs in with an email address and a password.
     ///
-    /// A wrong password is answered, after the same time, like an address that nobody has. After some mistakes in a row
-    /// the next attempt has to wait, longer each time; the right password works after the wait.
+    /// A wrong password and an unknown address get the same response after the same time. After several consecutive
+    /// failures the next attempt has to wait, longer each time; the right password works after the wait.
     ///
-    /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
+    /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
     package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignIn {
@@ -18,7 +18,7 @@ extension LoginService {
         }
     }
 
-    /// A sign-in by a password that was right a moment ago.
+    /// Returns the sign-in attempt for a password that was just verified.
     func attempt(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, context: RequestContext
     ) async throws(Refusal) -> LoginAttempt {
@@ -29,7 +29,7 @@ extension LoginService {
             password: proof.hash, renewed: proof.renewed)
     }
 
-    /// Holds a password against the one of an address, slowed down after mistakes.
+    /// Checks an address's password, throttled after failures.
     func proved(
         _ password: Secret, of email: EmailAddress, in app: App, context: RequestContext
     ) async throws(Refusal) -> PasswordProof {
@@ -48,18 +48,18 @@ extension LoginService {
         }
     }
 
-    /// Returns true if people of the app sign in by an address and a password.
+    /// Returns true if the app allows sign-in with an email address and a password.
     package func takesPasswords(_ app: App) -> Bool {
         (try? hasher(of: app)) != nil
     }
 
-    /// Returns the hasher of the app's passwords; throws if the app has none.
+    /// Returns the hasher of the app's passwords; throws if the app has no passwords.
     func hasher(of app: App) throws(Refusal) -> any PasswordHasher {
         guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
         return passwords
     }
 
-    /// Hashes what is to become somebody's password, if the app takes it.
+    /// Returns the hash of a new password; throws if the app's policy refuses it.
     func newHash(
         of password: Secret, for owner: PasswordOwner?, in app: App
     ) async throws(Refusal) -> PasswordHash {
@@ -69,10 +69,10 @@ extension LoginService {
     }
 }
 
-/// A password that was right a moment ago.
+/// A password that was just verified.
 struct PasswordProof: Sendable {
     let login: Login
     let hash: PasswordHash
-    /// The password, hashed as it would be today, where it was not.
+    /// The password's hash with the current parameters; nil if the stored hash is up to date.
     let renewed: PasswordHash?
 }

@@ -1,15 +1,15 @@
 package import SesameCore
 
 extension LoginService {
-    /// Makes an account with an address and a password, and signs it in. Nobody has verified the address yet.
+    /// Creates an account with an email address and a password, and signs it in. The address is not verified yet.
     ///
-    /// An address that is an account's is refused as in use, after the same time. Where even that is not to be learnt, a
-    /// mailed link makes the account: see ``PasswordPolicy/allowsLinks``.
+    /// An address that has an account is refused as in use, after the same time. In apps that must not reveal even
+    /// that, an emailed link creates the account: see ``PasswordPolicy/allowsLinks``.
     ///
     /// - Parameters:
     ///   - role: The role, in apps with roles.
-    ///   - profile: What the registration form brought.
-    ///   - displayName: A name to show, of contracts that bring one.
+    ///   - profile: The fields of the registration form.
+    ///   - displayName: The display name, in contracts that have one.
     package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
         displayName: String? = nil, context: RequestContext
@@ -22,7 +22,7 @@ extension LoginService {
         }
     }
 
-    /// Returns the new account with an address and a password, if the app accepts it.
+    /// Returns the registration of an account with an email address and a password; throws if the app refuses it.
     func registration(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
         displayName: String? = nil, context: RequestContext

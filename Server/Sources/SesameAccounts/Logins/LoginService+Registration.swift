@@ -1,11 +1,11 @@
 package import SesameCore
 
 extension LoginService {
-    /// Makes a person's account with an address and a password, and begins no session: for contracts in which a sign-in
-    /// follows. Nobody has verified the address yet.
+    /// Creates an account with an email address and a password, without a session: for contracts in which a sign-in
+    /// follows. The address is not verified yet.
     ///
-    /// - Parameter id: The id that the client has chosen; nil for a random one. One that somebody has, or had not long ago,
-    ///   is refused.
+    /// - Parameter id: The id that the client has chosen; nil for a random one. An id that is or recently was in use is
+    ///   refused.
     package func register(
         email: EmailAddress, password: Secret, displayName: String?, id: AccountID?, in app: App,
         context: RequestContext

@@ -1,11 +1,11 @@
 package import SesameCore
 
 extension LoginService {
-    /// Chooses a new password with a code that was mailed. All sessions of the account end. A password that is refused
-    /// leaves the code good. Where the address stood unproved beside somebody's other ways to sign in, it is taken from
-    /// there, and its owner gets an account of their own with the password, if sign-ins make accounts.
+    /// Sets a new password with an emailed code. All sessions of the account end. If the password is refused, the code
+    /// remains valid. An unverified address on an account with other sign-in methods is removed from that account. The
+    /// owner of the address then gets a new account with the password, if sign-ins create accounts.
     ///
-    /// - Returns: The address whose password it is.
+    /// - Returns: The address that received the code.
     package func resetPassword(
         with presented: PresentedCode, to password: Secret, of app: App, context: RequestContext
     ) async throws(Refusal) -> EmailAddress {
@@ -46,10 +46,10 @@ extension LoginService {
         return email
     }
 
-    /// Signs in with a code, and makes the account where the app lets sign-ins do so.
+    /// Signs in with a code, and creates the account if the app allows sign-ins to do so.
     ///
     /// - Parameters:
-    ///   - whom: True if somebody without an account gets one. Else they are refused, and the code stays good.
+    ///   - whom: The users whom the code may sign in. Others are refused, and the code remains valid.
     ///   - role: The requested role. An account with another role is refused in the same way.
     package func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, as role: String? = nil,
@@ -73,7 +73,7 @@ extension LoginService {
                 if whom == .known, known == nil {
                     return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
                 }
-                // One that nobody has proved to be theirs is the mailbox's, whatever its role.
+                // An unclaimed account belongs to the mailbox's owner, whatever its role.
                 if let role, let known, known.isClaimed,
                     let account = try transaction.account(known.account, in: app.id),
                     let refusal = account.refusal(ofSignInAs: role)
@@ -112,9 +112,9 @@ extension LoginService {
 
 /// The users whom a code may sign in.
 package enum CodeSignIn: Sendable {
-    /// Every holder of the code.
+    /// All holders of the code.
     case everybody
-    /// Users who have an account.
+    /// Users with an account.
     case known
 }
 
@@ -128,14 +128,14 @@ extension PresentedCode {
         }
     }
 
-    /// The id that the account is to have if this makes it.
+    /// The id for an account that this code creates.
     fileprivate var handle: AccountID? {
         if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
     }
 }
 
 extension StorageReader {
-    /// The id, unless it is, or was not long ago, an account's.
+    /// Returns the wanted id; nil if it is in use or was recently.
     fileprivate func isFree(
         _ wanted: (id: AccountID, tombstone: [UInt8])?, in app: AppID
     ) throws(StorageError) -> AccountID? {

@@ -2,11 +2,11 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// Proof, beside a code, that the person also has the account.
+/// The proof, besides a code, that the bearer owns the account.
 package enum CodeBearer: Sendable {
-    /// None: the person has the mailbox only.
+    /// No further proof: the bearer has access to the mailbox only.
     case mailbox
-    /// A session of theirs.
+    /// The bearer's session.
     case caller(Caller)
     /// The account's password.
     case password(Secret)
@@ -15,10 +15,11 @@ package enum CodeBearer: Sendable {
 extension LoginService {
     /// Verifies an address or a number, or changes the account's to a new one.
     ///
-    /// A code alone confirms the name. The person may not be the one who created the account, so the login stays unclaimed
-    /// until somebody shows that they have both: with the session that requested the code, or with the password.
+    /// A code alone verifies the name. The bearer may not be the person who created the account, so the login stays
+    /// unclaimed until the bearer also proves ownership of the account: with the session that requested the code, or
+    /// with the password.
     ///
-    /// - Returns: The account as it is now.
+    /// - Returns: The updated account.
     package func verify(
         with presented: PresentedCode, of app: App, by bearer: CodeBearer = .mailbox, context: RequestContext
     ) async throws(Refusal) -> AccountView {
@@ -35,8 +36,9 @@ extension LoginService {
         }
     }
 
-    /// Rejects an account that somebody else created with one's address. If the account has an owner, the address is
-    /// removed from it. Otherwise the account becomes the mailbox's, and everything that its creator added ends.
+    /// Rejects an account that a stranger created with the bearer's address. If the account has an owner, the address
+    /// is removed from it. Otherwise the account passes to the mailbox's owner, and everything that its creator added
+    /// ends.
     package func disown(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) {
@@ -54,9 +56,9 @@ extension LoginService {
         }
     }
 
-    /// Returns the question that a page asks before it redeems a mailed link.
+    /// Returns the question that a page asks before it redeems an emailed link.
     ///
-    /// - Parameter session: The session that the browser has, if any.
+    /// - Parameter session: The browser's session, if it has one.
     package func question(
         about content: CodeContent, in session: SessionID?, of app: App
     ) async throws(Refusal) -> CodeQuestion {
@@ -83,23 +85,23 @@ extension LoginService {
     }
 }
 
-/// A question that a page asks before it redeems a mailed link.
+/// A question that a page asks before it redeems an emailed link.
 package enum CodeQuestion: Sendable {
-    /// Nothing.
+    /// No question.
     case none
-    /// Did you create the account?
+    /// The question whether the user created the account.
     case owner
-    /// The same, answered with the account's password.
+    /// The question whether the user created the account, confirmed by the account's password.
     case ownerByPassword
-    /// None: the code has to be redeemed in the session that requested it.
+    /// No question, because the code must be redeemed in the session that requested it.
     case askingSession
 }
 
 extension AccountView {
-    /// Returns whether a change of the address has to be redeemed in the session that requested it.
+    /// Returns true if a change of the address has to be redeemed in the session that requested it.
     ///
-    /// With a second factor nothing less proves that the account is theirs. Somebody who signs in by mail alone would lock
-    /// themselves out with an unclaimed address.
+    /// An account with a second factor accepts no weaker proof of ownership. A user who signs in by email alone would
+    /// be locked out by an unclaimed address.
     fileprivate func needsAskingSession(showsOwner: Bool) -> Bool {
         let dependsOnMails =
             identities.isEmpty && logins.count == 1 && logins.allSatisfy { $0.kind == .email && $0.password == nil }
@@ -108,7 +110,8 @@ extension AccountView {
 }
 
 extension Refusal {
-    /// Somebody else has put a mail before a person who opens it in their own app.
+    /// Returns the refusal of a code that another user requested. It protects a user who opens a stranger's link in
+    /// their own app.
     fileprivate static func foreignCode(for kind: Login.Kind) -> Refusal {
         Refusal(
             .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
@@ -121,16 +124,16 @@ extension Refusal {
 }
 
 extension CodeContent {
-    /// Returns whether the session requested the code.
+    /// Returns true if the session requested the code.
     func isAsked(in session: SessionID) -> Bool { self.session?.hasSameBytes(as: session.description) == true }
 }
 
-/// One code that confirms a name, in one transaction.
+/// The verification of a name by a code, in one transaction.
 private struct LoginVerification: Sendable {
     let bearer: CodeBearer
     /// The hash that the bearer's password was checked against.
     let password: PasswordHash?
-    /// True for a server in Firebase's emulator mode, where the tester plays everybody.
+    /// True in Firebase's emulator mode, in which the tester acts for all users.
     let isEmulator: Bool
     let claim: AddressClaim
     let notices: Notices?
@@ -196,7 +199,7 @@ private struct LoginVerification: Sendable {
         if case .caller(let caller) = bearer { content.isAsked(in: caller.session.id) } else { false }
     }
 
-    /// Returns whether the bearer has proved that the account is theirs.
+    /// Returns true if the bearer has proved ownership of the account.
     private func showsOwner(
         _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<Bool, Refusal> {

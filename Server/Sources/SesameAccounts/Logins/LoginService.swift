@@ -1,4 +1,4 @@
-/// Passwords, addresses and numbers: signs in and up with them, adds, changes and resets them.
+/// The service for passwords, addresses and numbers: sign-in, sign-up, addition, change and reset.
 package final class LoginService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -1,29 +1,29 @@
 package import SesameCore
 
-/// A change that a person makes of their own account.
+/// A change that a user makes to their own account.
 package enum OwnChange: Sendable {
-    /// Another password, after a recent sign-in.
+    /// A new password, after a recent sign-in.
     case password(Secret)
-    /// A password for an address that the account has or gets. An emulator, which mails nobody, lets another address go
-    /// at once, even a verified one.
+    /// The addition of a password for an existing or new address. An emulator, which sends no email, lets it replace
+    /// another address at once, even a verified one.
     case addPassword(Secret, EmailAddress, replacingOther: Bool)
-    /// Another address at once, even in place of a verified one, as an emulator has it.
+    /// An immediate change of the address, even of a verified one, as in an emulator.
     case email(EmailAddress)
-    /// The loss of the identity of that provider.
+    /// The removal of the provider's identity.
     case unlink(Provider)
-    /// The loss of the address or the number.
+    /// The removal of the address or the number.
     case removeLogin(Login.Kind)
-    /// The name, the picture and the other details of the account.
+    /// A change of the display name, the picture or other details.
     case details(@Sendable (inout AccountDetails) -> Void)
 }
 
 extension LoginService {
-    /// Changes the caller's account in one transaction: all that is asked for, in that order, or nothing.
+    /// Changes the caller's account in one transaction: all changes in their order, or none.
     ///
-    /// Rules on the account itself come first: a change that they refuse tells nobody of an address that others have, and
-    /// takes no transaction back.
+    /// The rules about the account itself are checked first. A change that they refuse reveals no address of another
+    /// account and needs no rollback.
     ///
-    /// - Returns: The session to go on with, where the caller's tokens are no good any more; else nil.
+    /// - Returns: The session to continue with if the caller's tokens are no longer valid; else nil.
     package func change(
         _ caller: Caller, by changes: [OwnChange], context: RequestContext
     ) async throws(Refusal) -> Session? {
@@ -53,7 +53,7 @@ extension LoginService {
         return isSafe ? nil : .lastCertainWayIn
     }
 
-    /// Prepares what takes time, and asks what can be asked beforehand.
+    /// Returns the change as a step of the transaction, after the slow work and the checks that need no transaction.
     private func step(
         _ change: OwnChange, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> @Sendable (any StorageTransaction) throws(StorageError) -> Session? {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension StorageTransaction {
-    /// Takes the password away: from the address, or from the number at which it waits for an address.
+    /// Removes the password from the address, or from the number if it was saved there for a later address.
     ///
-    /// - Returns: True if there was one.
+    /// - Returns: True if a password was removed.
     @discardableResult
     func removePassword(
         of view: AccountView, at now: Date, context: RequestContext

@@ -2,22 +2,22 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A mailed link that takes back a change by which a thief could lock the owner out: the loss of a proved address, by a
-/// change or a removal, an added way to sign in, or an added second factor.
+/// An emailed link that undoes a change with which a thief could lock the owner out: the change or removal of a
+/// verified address, an added sign-in method, or an added second factor.
 ///
-/// The link is good for a week. A thief in the account must not be able to void it, so nothing does that a person can do
-/// in a session. It ends by use and time, with the account, and when somebody else says who signs in: whoever claims the
-/// account, or an operator who gives it another address or identity. While the account is disabled it waits. Each change
-/// has a link of its own for each proved address. Of two to one address the older takes back more, and voids the younger;
-/// see ``UndoLinks``.
+/// The link is valid for a week. A thief in the account must not be able to void it, so no action in a session does. It
+/// ends by use and expiry, and with the account. It also ends if somebody claims the account, or if an operator sets
+/// another address or identity. It does not work while the account is disabled. Each change has a separate link for
+/// each verified address. Of two links to one address, the older undoes more and voids the newer one; see
+/// ``UndoLinks``.
 struct UndoLink: Sendable {
     let app: App
     let now: Date
     let context: RequestContext
     let notices: Notices?
 
-    /// Takes the change back. Removes the sign-in methods and second factors that came with it or after it. Ends the
-    /// password and all sessions, which a thief may have.
+    /// Undoes the change. Removes the sign-in methods and second factors that were added by it or after it, the
+    /// password, and all sessions, because a thief may have them.
     func undo(
         _ code: OneTimeCode, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
         _ transaction: any StorageTransaction
@@ -34,10 +34,10 @@ struct UndoLink: Sendable {
             if isTaken == nil || app.passwords == nil {
                 refusal = isTaken
             } else if let email = view.login(.email), past.kept.contains(email.mark) {
-                // An account has one address, and this one was there before.
+                // An account has only one address, and this one was there before the change.
                 refusal = nil
             } else {
-                // The mailbox is its owner's all the same.
+                // The bearer still owns the mailbox, so the address is restored instead.
                 kept = past.kept.union([Login.mark(.email, content.name)])
                 refusal = try restoreAddress(content, view, since: changedAt, transaction)
             }
@@ -57,14 +57,14 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// A way to sign in that an undo gives back to the account.
+    /// A sign-in method that an undo restores.
     private enum Restoration {
         case identity(UndoPast.ProvingIdentity)
         case address
     }
 
-    /// Returns what becomes the account's again: what it has lost of that by which the address was proved. Whoever brings
-    /// the code has shown that the address is theirs.
+    /// Returns the sign-in method to restore: the lost one that had verified the address. The code proves that its
+    /// bearer owns the address.
     private func restoration(_ content: CodeContent, _ past: UndoPast, _ view: AccountView) -> Restoration? {
         let identity = past.identities[content.name]
         if content.purpose == .undoChange {
@@ -73,14 +73,14 @@ struct UndoLink: Sendable {
         let address = Login.mark(.email, content.name)
         if past.kept.contains(address) { return view.login(.email)?.mark == address ? nil : .address }
         guard let identity else { return nil }
-        // By its address as well: people who were imported together have identities of the same time.
+        // The address is compared too, because users who were imported together have identities with the same time.
         let isThere = view.identities.contains { known in
             known.mark == identity.mark && known.claims.email?.inLowerCaseASCII.hasSameBytes(as: content.name) == true
         }
         return isThere ? nil : .identity(identity)
     }
 
-    /// Returns the refusal of an undo that would leave nothing to sign in with: the address does not do in an app without
+    /// Returns the refusal of an undo that would leave no sign-in method: an address alone is not one in an app without
     /// passwords.
     private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> Refusal? {
         let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
@@ -88,7 +88,7 @@ struct UndoLink: Sendable {
             ? Refusal(.invalidTransition, "nothing would be left to sign in to the account with") : nil
     }
 
-    /// Gives the account the code's address again, without a password.
+    /// Restores the code's address, without a password.
     private func restoreAddress(
         _ content: CodeContent, _ view: AccountView, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
@@ -109,7 +109,7 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Gives the account the identity again that proved the code's address. One that took its place goes.
+    /// Restores the identity that had verified the code's address. An identity that replaced it is removed.
     private func restore(
         _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountView, since lostAt: Date,
         _ transaction: any StorageTransaction
@@ -128,7 +128,7 @@ struct UndoLink: Sendable {
             try transaction.delete(known)
             if known.account != account { try transaction.endAll(of: known.account, in: app.id, at: now) }
         }
-        // As old as it was, which the account's other links know it by.
+        // The identity keeps its creation time, because the account's other links refer to it.
         let stated = IdentityClaims(email: content.name, emailVerified: true, emailIsAuthoritative: true)
         let claims = known?.claims ?? stated
         try transaction.insert(
@@ -144,8 +144,8 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns whether only a sign-in made the account, after the loss, and nobody has written to its profile: the owner did
-    /// not know of the loss yet, and got an empty account.
+    /// Returns true if the account was created by a sign-in after the loss, and its profile is unchanged. In that case
+    /// the owner did not know of the loss yet, and the sign-in created an empty account.
     private func isOwnersNewAccount(
         _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -186,10 +186,10 @@ struct UndoLink: Sendable {
 }
 
 extension LoginService {
-    /// Takes back a change or a removal of an account's address, an added way to sign in, or an added second factor. For a
-    /// disabled account the code stays valid.
+    /// Undoes a change or a removal of an account's address, an added sign-in method, or an added second factor. For a
+    /// disabled account the code remains valid.
     ///
-    /// - Returns: The account as it is now.
+    /// - Returns: The updated account.
     package func undoChange(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> AccountView {

@@ -19,8 +19,8 @@ extension MaintenanceService {
     /// The seconds between runs of the recurring jobs.
     package static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
-    /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be
-    /// noted before. While the clock is in doubt nothing is removed.
+    /// Removes expired data in bounded steps that do not block requests, and writes the pending entries of the deletion
+    /// journal. While the clock is in doubt, nothing is removed.
     func purge() async throws(StorageError) {
         guard let now = environment.trustedNow else { return }
         try await noteUse()

@@ -1,6 +1,6 @@
 extension MaintenanceService {
-    /// Makes sure that what is kept is what the apps' modes say, before anybody signs in: else people who have an
-    /// account would be given another one. Notes the versions of the keys that are used for the first time.
+    /// Checks that the stored data match the apps' privacy modes before the first sign-in; otherwise users with an
+    /// account would get another one. Records the versions of keys that are used for the first time.
     package func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
         let all = apps.apps.values.sorted { $0.id.description < $1.id.description }
         let problem: PrivacyError?
@@ -18,19 +18,20 @@ extension MaintenanceService {
     }
 }
 
-/// The reason why an app's privacy mode cannot be kept.
+/// The reason why an app's privacy mode cannot be applied.
 package enum PrivacyError: Error, Sendable, Equatable {
-    /// Storage did not answer.
+    /// Storage failed.
     case storage(StorageError)
-    /// The key of that version is not the one that pseudonyms were made with.
+    /// The key of that version differs from the key of the existing pseudonyms.
     case otherKey(version: Int)
-    /// The app has accounts of people under their providers' ids.
+    /// The app has accounts stored under their providers' ids.
     case keptInClear(AppID)
-    /// The app has accounts of people under pseudonyms.
+    /// The app has accounts stored under pseudonyms.
     case keptUnderPseudonyms(AppID)
 
     fileprivate init?(_ app: App, _ transaction: any StorageTransaction) throws(StorageError) {
-        // One is enough: all were made in the mode that the app had, or this had been refused before.
+        // One account is enough, because all of them were created in the same mode; a mixture would have been refused
+        // before.
         let isUnderPseudonyms = try transaction.subject(in: app.id).map(Pseudonyms.isPseudonym)
         guard let pseudonymity = app.privacy.pseudonymity else {
             guard isUnderPseudonyms == true else { return nil }

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension MaintenanceService {
-    /// The signing keys, newest first, those of access tokens before others: nothing that is secret.
+    /// Returns the signing keys without secrets, newest first, those of access tokens before others.
     package func signingKeys() async throws(Refusal) -> [ListedSigningKey] {
         do throws(KeyRingError) {
             return try await keys.listed() + (firebase?.keys?.listed() ?? [])
@@ -10,7 +10,7 @@ extension MaintenanceService {
         }
     }
 
-    /// Has the next signing key made before its time.
+    /// Creates the next signing key before its scheduled time.
     package func rotateSigningKeys(
         _ rotation: KeyRing.Rotation, context: RequestContext
     ) async throws(Refusal) {

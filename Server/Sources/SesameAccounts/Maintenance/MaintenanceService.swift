@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
+/// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
 package final class MaintenanceService: Service {
     let context: ServiceContext
     let events: EventService

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// Seals messages that wait to be sent: a code stands nowhere in the clear until it leaves. Each belongs to its job's key.
+/// The cipher for queued messages, so that no code is stored in plaintext. Each message is bound to its job's key.
 struct MessageSafe: Sendable {
     let key: DerivedKey
 
@@ -11,7 +11,7 @@ struct MessageSafe: Sendable {
         return sealed
     }
 
-    /// Decrypts a waiting message; nil if it was encrypted under another key or for another job, or was changed.
+    /// Returns the decrypted message; nil if it was encrypted with another key or for another job, or was modified.
     func open(_ job: Job) -> OutgoingMessage? {
         Seal(key).open(job.payload, in: Array(job.key.utf8)).flatMap {
             try? JSONDecoder().decode(OutgoingMessage.self, from: Data($0))

@@ -2,8 +2,7 @@ import Foundation
 import SesameCore
 
 extension MessageService {
-    /// Hands one message over, as the outbox asks. What cannot be sent any more is dropped: a code that is too old helps
-    /// nobody.
+    /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works.
     func deliverMessage(_ job: Job) async throws {
         guard let message = messageSafe.open(job) else { throw MessageProblem("UNREADABLE") }
         if message.isDecoy { return }
@@ -20,10 +19,11 @@ extension MessageService {
         }
     }
 
-    /// True if the server sends mail.
+    /// True if the server sends email.
     package var sendsMail: Bool { messages?.carries(.mail) ?? false }
 
-    /// Refuses a message that nobody carries, and a text to a country that the operator has not named.
+    /// Throws if no provider sends such messages, or if the receiver is a number in a country that the operator has not
+    /// allowed.
     func requireCarrier(to receiver: String, _ kind: Login.Kind) throws(Refusal) {
         guard let messages, messages.carries(MessageChannel(kind)) else {
             throw Refusal(.providerRequired, "the server sends no such messages; see 'mail' in its configuration")
@@ -33,7 +33,7 @@ extension MessageService {
 }
 
 extension StorageTransaction {
-    /// Has a message sent once the transaction is durable.
+    /// Queues a message, which is sent once the transaction is durable.
     func send(
         _ message: OutgoingMessage, id: String, _ safe: MessageSafe, at now: Date
     ) throws(StorageError) {
@@ -42,13 +42,13 @@ extension StorageTransaction {
 }
 
 extension Refusal {
-    /// The same for every number outside, whether it has an account or not.
+    /// The refusal of a number in another country. It does not reveal whether the number has an account.
     fileprivate static let countryNotAllowed = Refusal(
         .providerRequired, "no texts are sent to numbers of this country until the server's operator allows it",
         field: "phone")
 }
 
-/// The reason why a message could not be delivered, in the carrier's words.
+/// The reason why a message could not be delivered, in the provider's words.
 struct MessageProblem: Error, CustomStringConvertible {
     let description: String
 

@@ -1,4 +1,4 @@
-/// Hands mails and texts over to whoever carries them.
+/// The service that passes emails and texts to their providers.
 package final class MessageService: Service {
     let context: ServiceContext
     let messages: (any MessageSender)?

@@ -1,9 +1,9 @@
 import Foundation
 import SesameText
 
-/// The mails and the texts to phones about one app, in one language.
+/// The emails and texts about one app, in one language.
 struct MessageText: Sendable {
-    /// The app's name as people are to read it.
+    /// The app's display name.
     let app: String
     let language: Language
 
@@ -12,7 +12,7 @@ struct MessageText: Sendable {
         self.language = language.flatMap { Language(tag: $0) } ?? Language(tag: app.language) ?? .english
     }
 
-    /// The message that tells what became of an account's way to sign in.
+    /// Returns the email that reports a change of an account's sign-in methods.
     func notice(_ notice: Notice, to email: String, at now: Date) -> OutgoingMessage {
         let (subject, lead) = words(for: notice)
         return OutgoingMessage(
@@ -43,9 +43,9 @@ struct MessageText: Sendable {
         case factorAdded
         case factorRemoved
         case methodAdded
-        /// The person removed it.
+        /// The user removed the method.
         case methodUnlinked
-        /// An operator removed it.
+        /// An operator removed the method.
         case methodRemoved
         case recoveryCodesMade
     }

@@ -1,23 +1,21 @@
 package import Foundation
 
-/// A message to one person: a mail, or a text to a phone.
+/// A message to one person: an email or a text.
 package struct OutgoingMessage: Sendable, Equatable, Codable {
-    /// The channel.
     package let channel: MessageChannel
     /// The address or number.
     package let to: String
-    /// The mail's subject; empty for a text.
+    /// The email's subject; empty for a text.
     package let subject: String
-    /// The text, in lines.
+    /// The text of the message.
     package let body: String
-    /// The language that it is in, for example `fr`.
+    /// The message's language, for example `fr`.
     package let language: String
-    /// The time after which it is worthless.
+    /// The time after which the message is useless.
     package let expiresAt: Date
-    /// True if the outbox drops the message. It stands for a message to a name without an account.
+    /// True if the outbox drops the message. A decoy replaces a message to a name without an account.
     var isDecoy = false
 
-    /// Makes a message.
     package init(
         channel: MessageChannel, to: String, subject: String, body: String, language: String, expiresAt: Date
     ) {
@@ -30,21 +28,21 @@ package struct OutgoingMessage: Sendable, Equatable, Codable {
     }
 }
 
-/// Hands messages over to whoever carries them.
+/// A connection to the providers that deliver messages.
 package protocol MessageSender: Sendable {
-    /// Returns true if there is somebody who carries such messages.
+    /// Returns true if a provider delivers messages of the channel.
     func carries(_ channel: MessageChannel) -> Bool
 
-    /// Hands one over. What goes wrong is an answer, too.
+    /// Sends a message. Failures are returned, not thrown.
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer
 }
 
-/// A carrier's answer to a message.
+/// The provider's response to a message.
 package enum MessageAnswer: Sendable, Equatable {
-    /// It has taken it.
+    /// The provider has accepted the message.
     case sent
-    /// It will never take it, for the reason that the word names.
+    /// The provider will never accept the message, for the named reason.
     case refused(String)
-    /// It could not take it now.
+    /// The provider could not accept the message now.
     case failed(String)
 }

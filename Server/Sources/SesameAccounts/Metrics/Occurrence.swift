@@ -1,58 +1,58 @@
 package import SesameCore
 package import SesameTokens
 
-/// Something that happened, for whoever counts: it is about nobody, and is told once, after it has become true.
+/// A metrics event, emitted once after commit and without personal data.
 ///
-/// What matters to one account is a ``SecurityEvent``, and stands in the database.
+/// An event about one account is a ``SecurityEvent`` and is stored in the database.
 package enum Occurrence: Sendable, Equatable {
-    /// Somebody signed in.
+    /// A user signed in.
     case signedIn(AppID, SignInMethod)
-    /// Somebody did not.
+    /// A sign-in was refused.
     case signInRefused(AppID, SignInMethod, AuthError.Code)
     /// A refresh token was presented.
     case refresh(RefreshOutcome)
-    /// A provider's token was presented, in whatever context, and broke a rule.
+    /// A provider's token was refused because it broke a rule, in any context.
     case tokenRejected(Provider, TokenError.Reason)
-    /// A message to a person was tried at whoever carries it.
+    /// The delivery of a message was attempted.
     case message(MessageChannel, MessageOutcome)
-    /// A message was refused by a cap of its day.
+    /// A message was refused by a daily cap.
     case messageCapped(MessageCaps.Rule)
-    /// A push was tried at the push service.
+    /// The delivery of a push was attempted.
     case push(PushOutcome)
 }
 
 /// The result of a presented refresh token.
 package enum RefreshOutcome: String, Sendable, CaseIterable {
-    /// New tokens were given.
+    /// New tokens were issued.
     case rotated
-    /// The last answer was given again.
+    /// The last response was repeated.
     case repeated
-    /// A new access token was given for one that stays.
+    /// A new access token was issued; the refresh token stays.
     case kept
-    /// It was an old one, and its session was ended.
+    /// An old token was reused, and its session was ended.
     case reused
-    /// It was refused: its session has ended, or it is none of ours.
+    /// The token was refused: its session has ended, or the token is unknown.
     case refused
 }
 
 /// The result of delivering an email or a text.
 package enum MessageOutcome: String, Sendable, CaseIterable {
-    /// They have it.
+    /// The provider has accepted the message.
     case sent
-    /// It will not be sent: it was refused for good, or its time is over.
+    /// The message will not be sent: it was refused permanently, or it has expired.
     case dropped
-    /// It will be tried again.
+    /// The delivery will be retried.
     case postponed
 }
 
 /// The result of delivering a push.
 package enum PushOutcome: String, Sendable, CaseIterable {
-    /// The service has it.
+    /// The push service has accepted the push.
     case sent
-    /// Its device is gone.
+    /// The device is no longer registered.
     case gone
-    /// It will not be sent.
+    /// The push will not be sent.
     case dropped
-    /// It will be tried again.
+    /// The delivery will be retried.
     case postponed
 }

@@ -5,12 +5,12 @@ import SesameWire
 /// The effect of a provider's event on its identity and account: a pure function of the state passed in. See decision
 /// 18.
 struct EventConsequence: Equatable {
-    /// The fate of the identity.
+    /// The outcome for the identity.
     enum Fate: Equatable {
         case stays
-        /// It goes, and the account stays with what else it has.
+        /// The identity is removed, and the account stays with its other sign-in methods.
         case goes
-        /// It was all that the account had, and the account goes with it.
+        /// The identity is deleted together with its account, which has no other sign-in method.
         case goesWithAccount
     }
 
@@ -18,21 +18,21 @@ struct EventConsequence: Equatable {
     struct State {
         let provider: Provider
         let identity: Identity
-        /// All of the account's sessions, live and ended.
+        /// The account's sessions, live and ended.
         let sessions: [Session]
         /// True if the account has another sign-in method: an identity, an address or a number.
         let hasOtherMethod: Bool
         let policy: DeletedPersonPolicy
     }
 
-    /// The identity as it is from now on.
+    /// The updated identity.
     var identity: Identity
-    /// The fate of the identity.
+    /// The outcome for the identity.
     var fate = Fate.stays
     var ending: [Session] = []
-    /// True if the provider's tokens for the identity are good for nothing any more.
+    /// True if the provider's tokens for the identity are no longer valid.
     var dropsTokens = false
-    /// The event to record for the account; nil if it is no news.
+    /// The event to record for the account; nil if nothing has changed.
     var note: SecurityEvent.Kind?
 
     init(of event: ProviderEvent, at time: Date, in state: State) {
@@ -60,8 +60,8 @@ struct EventConsequence: Equatable {
         }
     }
 
-    /// The sessions that stood on the consent end, and its tokens go. The identity stays the way into the account, for
-    /// somebody who consents again: what they have done since, with a new consent, is left alone.
+    /// Ends the sessions that were based on the consent, and deletes its tokens. The identity stays a sign-in method
+    /// for a user who consents again: sessions that began with a new consent are kept.
     private mutating func revokeConsent(at time: Date, _ state: State) {
         ending = state.begun(by: time)
         dropsTokens = !state.isUsed(after: time)
@@ -82,10 +82,10 @@ struct EventConsequence: Equatable {
     }
 
     /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked an identity of their own
-    /// and signed in with it. Nothing joins the account by the address. Where the provider has opened its account
-    /// since, what began after the closing is the user's own.
+    /// and signed in with it. Other identities are no longer linked to the account by this identity's address. If the
+    /// provider has enabled its account again since, only sessions that began before the disabling end.
     private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
-        // Says nothing against the person who signs in here: Google's advice is to have a look at what they do.
+        // This reason says nothing against the user here: Google advises to review the user's actions.
         if reason == .bulkAccount { return note = .providerAccountDisabled }
         guard identity.standing.note(\.disabledAt, at: time) else { return }
         note = .providerAccountDisabled
@@ -98,12 +98,12 @@ struct EventConsequence: Equatable {
 }
 
 extension EventConsequence.State {
-    /// The live sessions that this identity began by that time.
+    /// Returns the live sessions that this identity began up to that time.
     fileprivate func begun(by time: Date) -> [Session] {
         sessions.filter { $0.ending == nil && $0.method == SignInMethod(provider) && $0.createdAt <= time }
     }
 
-    /// Returns true if the person has come with the identity since.
+    /// Returns true if the user has signed in with the identity after that time.
     fileprivate func isUsed(after time: Date) -> Bool {
         identity.createdAt > time
             || sessions.contains { $0.method == SignInMethod(provider) && $0.createdAt > time }

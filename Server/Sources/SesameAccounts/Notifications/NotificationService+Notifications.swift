@@ -4,9 +4,9 @@ package import SesameTokens
 import SesameWire
 
 extension NotificationService {
-    /// Does what a provider's notification asks for, once however often it comes, for every app that it is meant for.
+    /// Carries out a provider's notification once, even if it is delivered repeatedly, for every app that it concerns.
     ///
-    /// A person whom nobody here knows is no mistake: nothing happens.
+    /// A notification about an unknown user succeeds without an effect.
     package func receive(
         notification token: Secret, from provider: Provider, apps: AppDirectory, context: RequestContext
     ) async throws(NotificationRefusal) -> NotificationReceipt {
@@ -33,20 +33,19 @@ extension NotificationService {
 
 /// The reason why a notification was rejected.
 package enum NotificationRefusal: Error, Sendable {
-    /// It is not the provider's, not for us, or not to be understood.
+    /// The notification is not from the provider, not for this server, or malformed.
     case token(TokenError)
-    /// It may be all of that, but nothing can be done about it now: it is to come again.
+    /// The notification cannot be handled now, and the provider should send it again.
     case unavailable(Refusal)
 }
 
 /// The result of a notification.
 package struct NotificationReceipt: Sendable {
-    /// The events of the notification.
+    /// The kinds of the notification's events.
     package let events: [ProviderEvent.Kind]
-    /// The effect.
+    /// The effect of the notification.
     package let effect: Effect
 
-    /// Makes a receipt.
     package init(events: [ProviderEvent.Kind], effect: Effect) {
         self.events = events
         self.effect = effect
@@ -54,18 +53,18 @@ package struct NotificationReceipt: Sendable {
 
     /// The effect of a notification.
     package enum Effect: String, Sendable {
-        /// It changed something.
+        /// The notification changed something.
         case changed
-        /// It was no news, or nothing that we do anything about.
+        /// The notification repeated known facts, or needs no action.
         case nothing
-        /// It came before.
+        /// The notification was received before.
         case repeated
-        /// It is about nobody who has an account.
+        /// The notification concerns a user without an account.
         case nobody
     }
 }
 
-/// One notification in one transaction.
+/// One received notification: the rules, in one transaction.
 private struct NotificationReception: Sendable {
     let deletion: DeletionService
     let notices: Notices?
@@ -125,7 +124,8 @@ private struct NotificationReception: Sendable {
             sessions: try transaction.sessions(of: identity.account, in: app.id),
             hasOtherMethod: view.methodCount > 1,
             policy: app.providers[notification.provider]?.deletedPeople ?? .delete)
-        // What has not happened yet by our clock happens now. In whole milliseconds, as storage keeps times.
+        // A time in the future by this server's clock is replaced by the current time. In whole milliseconds, as times
+        // are stored.
         let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)
         let consequence = EventConsequence(of: event, at: time, in: state)
         if let deletion = try carryOut(consequence, on: view, of: app, transaction) { deletions.append(deletion) }
@@ -151,14 +151,15 @@ private struct NotificationReception: Sendable {
         {
             try transaction.endAll(of: account, in: app.id, at: now)
         }
-        // Before an account goes, which would have the provider asked to take back what it says is gone.
+        // The tokens are deleted before the account, whose deletion would otherwise ask the provider to revoke a
+        // consent that no longer exists.
         if consequence.dropsTokens { try transaction.deleteProviderTokens(of: consequence.identity) }
         switch consequence.fate {
         case .goesWithAccount: return try deletion.delete(view, at: now, context: context, transaction)
         case .goes:
             try transaction.delete(consequence.identity)
             if !view.hasCertainWayIn(without: consequence.identity) {
-                // What is left may be a typing error: its mailbox's owner must not get the account.
+                // The remaining address may be mistyped: the owner of that mailbox must not get the account.
                 var left = view.account
                 left.isJoinable = false
                 try transaction.update(left)
@@ -172,12 +173,12 @@ private struct NotificationReception: Sendable {
 }
 
 extension AppDirectory {
-    /// Every client id that an app takes from the provider.
+    /// Returns all client ids that the apps accept from the provider.
     fileprivate func clientIDs(at provider: Provider) -> [String] {
         apps.values.flatMap { $0.providers[provider]?.clientIDs ?? [] }
     }
 
-    /// The apps of those clients.
+    /// Returns the apps of those clients.
     fileprivate func apps(of clientIDs: [String], at provider: Provider) -> [App] {
         apps.values.filter { app in
             app.providers[provider]?.clientIDs.contains { id in clientIDs.contains { $0.hasSameBytes(as: id) } } == true

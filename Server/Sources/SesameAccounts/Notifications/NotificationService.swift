@@ -1,4 +1,4 @@
-/// Carries out what providers notify.
+/// The service that carries out the providers' notifications.
 package final class NotificationService: Service {
     let context: ServiceContext
     let deletion: DeletionService

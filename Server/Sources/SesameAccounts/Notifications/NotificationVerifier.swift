@@ -3,7 +3,7 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// Tells what is a provider's notification from what is not.
+/// A verifier of the providers' notifications.
 package struct NotificationVerifier: Sendable {
     fileprivate struct Verifiers: Sendable {
         let vendor: EventTokenVerifier
@@ -12,7 +12,7 @@ package struct NotificationVerifier: Sendable {
 
     private let verifiers: [Provider: Verifiers]
 
-    /// Makes a verifier from one for each provider, and those of development providers that stand beside them.
+    /// Creates a verifier from one for each provider, and one for each development provider that is used beside it.
     package init(_ verifiers: [Provider: EventTokenVerifier], development: [Provider: EventTokenVerifier] = [:]) {
         self.verifiers = Dictionary(
             uniqueKeysWithValues: verifiers.map { provider, verifier in
@@ -20,7 +20,7 @@ package struct NotificationVerifier: Sendable {
             })
     }
 
-    /// The notification, for one or several of these clients.
+    /// Returns the verified notification, addressed to one or several of these clients.
     func verify(
         _ token: [UInt8], from provider: Provider, clientIDs: [String], now: Date
     ) async throws(TokenError) -> ProviderNotification {
@@ -33,20 +33,20 @@ package struct NotificationVerifier: Sendable {
     }
 }
 
-/// A provider's notification, verified and read.
+/// A provider's notification, verified and parsed.
 struct ProviderNotification: Sendable {
     let provider: Provider
-    /// The clients of ours that it is meant for.
+    /// The ids of this server's clients that the notification is addressed to.
     let clientIDs: [String]
     let events: [ProviderEvent]
-    /// The record that keeps it from taking effect twice, as long as it could come again.
+    /// The replay record of the notification, stored for as long as it could be repeated.
     let once: SpentNonce
 
     init(_ verified: VerifiedEventToken, provider: Provider, events: [ProviderEvent]) {
         self.provider = provider
         self.events = events
         clientIDs = verified.clientIDs
-        // No nonce has such a text for its bytes: see ``Nonces``.
+        // The name cannot collide with a nonce, because no nonce has this text as its bytes: see ``Nonces``.
         let name = "notification\0\(provider.rawValue)\0\(verified.issuer)\0\(verified.id)"
         once = SpentNonce(
             digest: digest(name.utf8), expiresAt: verified.expiresAt.addingTimeInterval(Environment.greatestSetback))
@@ -54,7 +54,7 @@ struct ProviderNotification: Sendable {
 }
 
 extension NotificationVerifier.Verifiers {
-    /// Returns the verifier for the issuer that the token names, which then demands it.
+    /// Returns the verifier for the issuer that the token names; the verifier then checks the issuer.
     fileprivate func verifier(for token: [UInt8]) throws(TokenError) -> (EventTokenVerifier, isDevelopment: Bool) {
         guard let development else { return (vendor, false) }
         let issuer = try TokenInspection.unverified(token).claims?["iss"]?.string ?? ""

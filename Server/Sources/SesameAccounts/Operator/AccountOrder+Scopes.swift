@@ -1,10 +1,11 @@
 import SesameCore
 
 extension AccountOrder {
-    /// The scopes that the order takes on an account that is there.
+    /// Returns the scopes that the order requires on an existing account.
     ///
-    /// Whoever says by what an account is signed in to can sign in to it. Taking a way in away yields nothing. A new
-    /// account has nobody's data yet: any order takes ``AdminScope/usersWrite`` there.
+    /// An order that sets a sign-in method needs the scope for signing in, because its sender could sign in to the
+    /// account. The removal of a sign-in method gives no access. A new account has no user data yet: there, any order
+    /// requires ``AdminScope/usersWrite``.
     func scopes(on view: AccountView) -> Set<AdminScope> {
         var scopes = Set<AdminScope>()
         if setsWayIn || addsFactor(to: view) { scopes.insert(.usersActAs) }
@@ -23,7 +24,7 @@ extension AccountOrder {
         return removal != nil || !removedProviders.isEmpty || !removedLogins.isEmpty
     }
 
-    /// Returns whether the account has what the order takes away.
+    /// Returns true if the account has anything that the order removes.
     func takesSomething(from view: AccountView) -> Bool {
         if case .remove = phone, view.login(.phone) != nil { return true }
         switch removal {
@@ -42,7 +43,7 @@ extension AccountOrder {
         return true
     }
 
-    /// Returns whether the order states a factor that the account does not have, or another number for one that it has.
+    /// Returns true if the order states a factor that the account does not have, or another number for one that it has.
     func addsFactor(to view: AccountView) -> Bool {
         factors?.contains { stated in
             !view.factors.contains { stated.isSame(as: $0) && stated.number == $0.number }

@@ -1,79 +1,78 @@
 package import Foundation
 package import SesameCore
 
-/// An operator's update of an account. What it leaves out stays.
+/// An operator's update of an account. Values that the order leaves out stay unchanged.
 package struct AccountOrder: Sendable {
     /// The change of a value.
     package enum Change<Value: Sendable>: Sendable {
-        /// It stays.
+        /// The value stays.
         case keep
-        /// It is this from now on.
+        /// The value is replaced by this one.
         case set(Value)
-        /// There is none from now on.
+        /// The value is removed.
         case remove
     }
 
-    /// The address to sign in by.
+    /// The email address for sign-in.
     package var email: EmailAddress?
-    /// True if it counts as verified.
+    /// True if the address counts as verified.
     package var isEmailVerified: Bool?
-    /// True if the number reaches its person.
+    /// True if the number counts as verified.
     package var isPhoneVerified: Bool?
-    /// The password, which needs an address.
+    /// The password, which requires an address.
     package var password: Secret?
-    /// The password as another system kept it, in place of ``password``.
+    /// The password's hash in another system, instead of ``password``.
     package var foreignPassword: ForeignHash?
-    /// The sign-in method by address that is removed.
+    /// The part of the sign-in by email address to remove; nil to remove nothing.
     package var removal: Removal?
-    /// True if the app's back end vouches for the person where nothing else does: who has lost the last way to sign in
-    /// is known by the account's id and is nobody's guest, and a password is kept for the address to come.
+    /// True if the app's back end vouches for a user without any other sign-in method: such an account is identified by
+    /// its id and is not a guest, and a password is stored for a later address.
     package var isVouchedFor = false
-    /// The number to sign in by.
+    /// The phone number for sign-in.
     package var phone: Change<PhoneNumber> = .keep
-    /// The name to show.
+    /// The display name.
     package var displayName: Change<String> = .keep
-    /// The address of a picture.
+    /// The URL of a picture.
     package var photoURL: Change<String> = .keep
-    /// True if nobody signs in to it.
+    /// True if sign-in to the account is blocked.
     package var isDisabled: Bool?
     /// The custom claims.
     package var claims: JSONObject?
-    /// The time before which no token was made that is good. All sessions end with it, and it never goes back.
+    /// Tokens that were issued before this time are invalid. A new value ends all sessions; the value never decreases.
     package var tokensValidAfter: Date?
-    /// Identities that sign in to it from now on, as another system knew them.
+    /// The identities to add, as stated by another system.
     package var addedIdentities: [StatedIdentity] = []
-    /// Providers whose identities are taken from it.
+    /// The providers whose identities are removed.
     package var removedProviders: [Provider] = []
-    /// Logins that are taken from it.
+    /// The kinds of logins to remove.
     package var removedLogins: [Login.Kind] = []
 
-    /// All its second factors from now on; nil leaves them as they are.
+    /// All second factors that the account has after the order: others are removed. Nil leaves them unchanged.
     package var factors: [StatedFactor]?
 
-    /// An order that changes nothing.
+    /// Creates an order that changes nothing.
     package init() {}
 
-    /// A sign-in method by address that is removed.
+    /// A part of the sign-in by email address that an order removes.
     package enum Removal: Sendable {
-        /// The address. The password stays for the next one, where the back end vouches for the person.
+        /// The address. The password is kept for the next address if the back end vouches for the user.
         case email
         case password
     }
 
-    /// An order for an account that is to be made, with its id.
+    /// An order for a new account, with its id.
     package struct OfNew: Sendable {
         package let id: AccountID
-        /// The update.
         package let order: AccountOrder
 
-        /// Puts both together.
         package init(id: AccountID, order: AccountOrder) {
             self.id = id
             self.order = order
         }
     }
 
-    /// Changes the details as ordered. A time that lies ahead counts as now: tokens could not be made good again before it.
+    /// Applies the order to the details. A time in the future counts as now: because the time never decreases, new
+    /// tokens would otherwise stay invalid until then.
     func apply(to details: inout AccountDetails, at now: Date) {
         displayName.apply(to: &details.displayName)
         photoURL.apply(to: &details.photoURL)
@@ -86,7 +85,7 @@ package struct AccountOrder: Sendable {
 }
 
 extension AccountOrder.Change {
-    /// Makes the change.
+    /// Keeps, replaces or removes the value.
     package func apply(to value: inout Value?) {
         switch self {
         case .keep: break

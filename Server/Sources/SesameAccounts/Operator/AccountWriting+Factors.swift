@@ -3,19 +3,18 @@ import SesameCore
 import SesameWire
 
 extension AccountOrder {
-    /// A second factor as an operator's program states it: a phone, or an authenticator app that is there already. Nobody
-    /// but its person can add an app.
+    /// A second factor as stated by an operator's program: a phone, or an existing authenticator app. Only the user can
+    /// add an app.
     package struct StatedFactor: Sendable {
-        /// Its id; nil for a new one.
+        /// The factor's id; nil for a new factor.
         package let id: String?
         /// The user's name for it.
         package let displayName: String?
         /// The time at which it was added; nil for now.
         package let enrolledAt: Date?
-        /// The number of a phone; nil for an app that is there.
+        /// The number of a phone; nil for an existing app.
         package let number: PhoneNumber?
 
-        /// Makes a factor.
         package init(id: String?, displayName: String?, enrolledAt: Date? = nil, number: PhoneNumber?) {
             self.id = id
             self.displayName = displayName
@@ -23,13 +22,13 @@ extension AccountOrder {
             self.number = number
         }
 
-        /// Returns true if it is the one that is there.
+        /// Returns true if it refers to the existing factor.
         func isSame(as factor: SecondFactor) -> Bool { id?.hasSameBytes(as: factor.id) ?? false }
     }
 }
 
 extension AccountWriting {
-    /// Returns the error if the stated factors cannot be the account's.
+    /// Returns the error if the account cannot have the stated factors.
     func refusalOfFactors(for view: AccountView?) -> Refusal? {
         guard let stated = order.factors else { return nil }
         let known = view?.factors ?? []
@@ -50,8 +49,9 @@ extension AccountWriting {
         return nil
     }
 
-    /// Returns the refusal of an order that leaves an unproved address beside a second factor; nil for any other order.
-    /// Whoever reads such an address's mail gets the account without the factor. See ``AddressClaim``.
+    /// Returns the refusal of an order that leaves an unverified address together with a second factor; nil for any
+    /// other order. The owner of such an address's mailbox could claim the account without the factor. See
+    /// ``AddressClaim``.
     func refusalOfAddress(for view: AccountView?) -> Refusal? {
         if order.isPhoneVerified == false, case .keep = order.phone, view?.login(.phone) != nil,
             order.factors.map({ !$0.isEmpty }) ?? (view?.factors.isEmpty == false)
@@ -67,7 +67,7 @@ extension AccountWriting {
         return isUnproved ? .unprovedAddress : nil
     }
 
-    /// Returns whether a stated number or factor would make one number a way to sign in and a second factor.
+    /// Returns true if the order would make one number both a sign-in method and a second factor.
     func makesOneProofForTwo(of view: AccountView?) -> Bool {
         let login: String? =
             switch order.phone {
@@ -80,7 +80,7 @@ extension AccountWriting {
         return factors.contains { login?.hasSameBytes(as: $0.description) == true }
     }
 
-    /// Makes the stated factors the account's. Those that are not among them go.
+    /// Replaces the account's factors by the stated ones.
     func writeFactors(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -101,7 +101,7 @@ extension AccountWriting {
             if known == nil { try transaction.note(.secondFactorAdded, written, at: now, context: context) }
         }
         if stated.isEmpty { try transaction.deleteRecoveryCodes(of: account, in: app) }
-        // Nobody has shown in the sessions before what is asked for from now on.
+        // Earlier sessions began without a second factor, which the account requires now.
         if view.factors.isEmpty, !stated.isEmpty {
             try transaction.weedRecoveryCodes(of: account, in: app, session: nil, at: now)
             try transaction.endAll(of: account, in: app, at: now)

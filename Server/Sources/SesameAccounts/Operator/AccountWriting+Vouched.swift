@@ -2,7 +2,8 @@ import Foundation
 
 /// Accounts that the app's back end vouches for: see ``AccountOrder/isVouchedFor``.
 extension AccountWriting {
-    /// Keeps a password for the address to come. It opens nothing until then: nobody signs in by an account's id.
+    /// Stores a password for a later address. Until then it does not sign in, because an account's id is not a sign-in
+    /// name.
     func keep(
         _ password: PasswordHash, from changedAt: Date?, for view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -11,7 +12,7 @@ extension AccountWriting {
         if view.login(.custom) == nil { try transaction.insert(login) } else { try transaction.update(login) }
     }
 
-    /// Keeps who has lost the last way to sign in from being taken for a guest.
+    /// Keeps an account that has lost its last sign-in method from becoming a guest account.
     func vouch(for view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
         guard order.isVouchedFor, !view.isAnonymous,
             try transaction.view(of: view.account.id, in: app.id)?.isAnonymous == true
@@ -19,9 +20,9 @@ extension AccountWriting {
         try transaction.insert(vouched(view.account.id))
     }
 
-    /// Takes the password away, if that was asked for.
+    /// Removes the password, if the order says so.
     ///
-    /// - Returns: True if there was one.
+    /// - Returns: True if there was a password.
     func removePassword(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

@@ -2,21 +2,21 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An operator's order, carried out in one transaction: on an account that is there, or on a new one.
+/// The execution of an operator's order in one transaction: on an existing account or on a new one.
 struct AccountWriting: Sendable {
     let order: AccountOrder
     let app: App
     let now: Date
     let context: RequestContext
     var password: PasswordHash?
-    /// Makes ids of second factors and of mails.
+    /// The function that creates ids of second factors and of emails.
     let newID: @Sendable () -> String
-    /// By which the person hears of what was taken away.
+    /// The notices to the user about removals.
     let notices: Notices?
-    /// Opens undo links; nil for a new account, which has none.
+    /// The cipher that decrypts undo links; nil for a new account, which has none.
     var codes: CodeSafe?
 
-    /// Returns why the account cannot be made; nil if it can.
+    /// Returns the reason why the account cannot be created; nil if it can.
     func refusal(
         ofMaking id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
@@ -26,8 +26,8 @@ struct AccountWriting: Sendable {
         return try refusal(for: nil, transaction)
     }
 
-    /// Makes an account for which there is no refusal. One without an address and a number is known by its id alone: the
-    /// app's back end vouches for it.
+    /// Creates an account that was not refused. An account without an address and a number is identified by its id
+    /// alone: the app's back end vouches for it.
     func make(_ id: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> DetailedAccount {
         var login: Login?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
@@ -41,7 +41,7 @@ struct AccountWriting: Sendable {
 
     /// Changes an account, as far as these scopes allow.
     ///
-    /// Only ``AdminScope/usersActAs`` removes the last certain way to sign in.
+    /// Only ``AdminScope/usersActAs`` allows the removal of the last reliable sign-in method.
     func change(
         _ id: AccountID, with scopes: Set<AdminScope>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> DetailedAccount {
@@ -54,7 +54,7 @@ struct AccountWriting: Sendable {
         let isRemoval = needed.contains(.usersRecover)
         if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { throw .refused(.lastWayIn) }
         let changed = try write(view, transaction)
-        // Whoever gives the account to another address has put it in order: no mail from before undoes that.
+        // A new address from an operator is final: no earlier undo link may replace it.
         let isNewOwner = order.email.map { view.login(.email)?.name.hasSameBytes(as: $0.description) != true } ?? false
         if isNewOwner || !order.addedIdentities.isEmpty, let codes {
             try transaction.deleteUndoLinks(of: id, in: app.id, codes, at: now)
@@ -66,7 +66,7 @@ struct AccountWriting: Sendable {
         return changed
     }
 
-    /// Returns whether the person can still sign in without the app's back end after the order.
+    /// Returns true if the user can still sign in without the app's back end after the order.
     private func leavesWayIn(to view: AccountView) -> Bool {
         let isPhoneGone = if case .remove = order.phone { true } else { order.removedLogins.contains(.phone) }
         let isEmailGone = order.removal == .email || order.removedLogins.contains(.email)
@@ -128,7 +128,7 @@ struct AccountWriting: Sendable {
         let isWithoutNumber = try writePhone(of: view, transaction)
         var account = view.account
         if try remove(from: view, transaction) || isWithoutNumber || order.removal == .email {
-            // Or what was taken away would come back by its address, or by the end of a merge.
+            // Otherwise the removed method would return by its address, or by the undo of a merge.
             account.isJoinable = false
             try transaction.update(account)
             try transaction.deleteMergeRecord(of: id, in: app.id)
@@ -161,7 +161,9 @@ struct AccountWriting: Sendable {
         return changed
     }
 
-    /// - Returns: True if the account has another address now.
+    /// Applies the order's change of the address.
+    ///
+    /// - Returns: True if the account's address has changed.
     private func writeEmail(
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -208,8 +210,8 @@ struct AccountWriting: Sendable {
         return known != nil && !isSame
     }
 
-    /// Notes that an address or a number has become a proved one. If it is none any more, what was to change the account
-    /// is void as well.
+    /// Records the verification of an address or a number. If it is no longer verified, pending codes that would change
+    /// the account are void.
     private func note(
         _ login: Login, before: Login?, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -221,6 +223,8 @@ struct AccountWriting: Sendable {
         }
     }
 
+    /// Applies the order's change of the number.
+    ///
     /// - Returns: True if the account has lost its number.
     private func writePhone(
         of view: AccountView, _ transaction: any StorageTransaction
@@ -249,7 +253,9 @@ struct AccountWriting: Sendable {
         return false
     }
 
-    /// - Returns: True if the account has lost a way to sign in.
+    /// Removes the sign-in methods that the order names.
+    ///
+    /// - Returns: True if the account has lost a sign-in method.
     private func remove(
         from view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -279,7 +285,7 @@ struct AccountWriting: Sendable {
 }
 
 extension IdentityClaims {
-    /// Returns whether the texts are what a provider would state.
+    /// True if the texts have the form of a provider's claims.
     fileprivate var isTidy: Bool {
         if let email, EmailAddress(email) == nil { return false }
         return ![givenName, familyName, displayName, photoURL].contains { $0?.hasNull == true }
@@ -287,7 +293,7 @@ extension IdentityClaims {
 }
 
 extension AccountOrder {
-    /// True if it says anything of the person, which apps that keep people under pseudonyms do not take.
+    /// True if the order contains personal data, which pseudonymous apps do not store.
     var isPersonal: Bool {
         email != nil || phone.value != nil || password != nil || foreignPassword != nil || !addedIdentities.isEmpty
             || displayName.value != nil
@@ -311,7 +317,8 @@ extension Refusal {
         field: "identity")
     static let passwordWithoutEmail = Refusal(
         .invalidRequest, "a password needs an address to sign in with", field: "email")
-    /// A restore that follows the deletion journal would delete the new account as well.
+    /// The refusal of a deleted account's id. A restore that applies the deletion journal would delete the new account
+    /// as well.
     static let deletedID = Refusal(
         .userDeleted, "the account of that id was deleted, and its id is given to nobody for four hundred days")
 }

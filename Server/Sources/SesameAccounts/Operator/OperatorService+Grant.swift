@@ -1,5 +1,5 @@
 extension OperatorService {
-    /// Begins a session in a person's name, for the operator's back end, which knows who they are.
+    /// Begins a session for an account at the request of the operator's back end, which knows the user.
     package func beginSession(
         of account: AccountID, in app: App, context: RequestContext
     ) async throws(Refusal) -> SignIn {

@@ -1,7 +1,7 @@
 /// An operator's methods for an account. The surface checks that the caller may use them.
 extension OperatorService {
-    /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is
-    /// opened again. One that is closed stays as it is, and leaves no second event.
+    /// Disables an account: its sessions and devices end in the same transaction, and sign-ins are refused until it is
+    /// enabled. A disabled account stays unchanged, without a second event.
     package func disable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountView {
@@ -13,7 +13,7 @@ extension OperatorService {
         }
     }
 
-    /// Opens an account again. The sessions that it had stay ended.
+    /// Enables an account. Its former sessions stay ended.
     package func enable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> AccountView {

@@ -1,14 +1,12 @@
 import SesameCore
 import SesameWire
 
-/// A step of a change of people's profiles by the operator.
+/// A step of an operator's change of profiles.
 package struct OperatorProfileStep: Sendable {
     /// The account of the profile.
     package let account: AccountID
-    /// The change.
     package let step: ProfileStep
 
-    /// Puts both together.
     package init(_ account: AccountID, _ step: ProfileStep) {
         self.account = account
         self.step = step
@@ -16,10 +14,10 @@ package struct OperatorProfileStep: Sendable {
 }
 
 extension OperatorService {
-    /// Changes a person's profile for the operator; see ``changeProfiles(in:of:context:)``.
+    /// Changes a user's profile on behalf of the operator; see ``changeProfiles(in:of:context:)``.
     ///
-    /// - Parameter condition: The versions that the change is made for.
-    /// - Returns: The account as it is now.
+    /// - Parameter condition: The profile versions that the change applies to.
+    /// - Returns: The updated account.
     package func changeProfile(
         of account: AccountID, by change: ProfileChange, if condition: VersionCondition, in app: App,
         context: RequestContext
@@ -28,9 +26,9 @@ extension OperatorService {
         return try await changeProfiles(in: [OperatorProfileStep(account, step)], of: app, context: context)[0]
     }
 
-    /// Changes people's profiles for the operator, in all of the steps or in none. The operator changes what the persons
-    /// may, and what is kept for the server; not what a provider states, or what the account shows by itself. A profile
-    /// that is another one afterwards leaves an event.
+    /// Changes users' profiles on behalf of the operator, in all of the steps or in none. The operator may change the
+    /// user's fields and the server's, but neither a provider's claims nor values derived from the account. Each
+    /// changed profile is recorded as an event.
     ///
     /// - Returns: The account after each step.
     package func changeProfiles(
@@ -70,10 +68,10 @@ extension OperatorService {
 }
 
 extension Profile {
-    /// The most fields that an event names.
+    /// The maximum number of fields that an event names.
     private static let mostNamed = 8
 
-    /// The names of the fields that are not as they were, for an event; nil where only the onboarding has moved.
+    /// Returns the names of the changed fields, for an event; nil if only the onboarding has changed.
     fileprivate func differences(from old: Profile) -> String? {
         let names =
             fields.members.filter { old.fields[$0.name] != $0.value }.map(\.name)

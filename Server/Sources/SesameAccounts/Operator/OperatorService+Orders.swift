@@ -1,9 +1,9 @@
 import SesameCore
 
 extension OperatorService {
-    /// Makes an account for the operator. Nobody is signed in to it.
+    /// Creates an account on behalf of the operator, without a session.
     ///
-    /// - Parameter id: The id that it is to have; else a random one.
+    /// - Parameter id: The account's id; nil for a random one.
     package func makeAccount(
         _ order: AccountOrder, id: AccountID? = nil, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
@@ -21,7 +21,7 @@ extension OperatorService {
         }
     }
 
-    /// Makes many accounts in one transaction. One that is refused leaves the others as they are.
+    /// Creates many accounts in one transaction. A refused account does not affect the others.
     package func makeAccounts(
         _ orders: [AccountOrder.OfNew], in app: App, context: RequestContext
     ) async throws(Refusal) -> [Refusal?] {
@@ -45,10 +45,10 @@ extension OperatorService {
         }
     }
 
-    /// Changes an account for the operator. Another password or another address ends all of its sessions, and so does
-    /// whatever is taken away of how its person signs in.
+    /// Changes an account on behalf of the operator. A new password, a new address or the removal of a sign-in method
+    /// ends all of its sessions.
     ///
-    /// - Parameter scopes: What whoever orders it may do; see ``AdminScope``.
+    /// - Parameter scopes: The scopes of the caller; see ``AdminScope``.
     package func change(
         _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
@@ -64,7 +64,9 @@ extension OperatorService {
         }
     }
 
-    /// - Parameter id: The account that is to be changed; nil for a new one.
+    /// Prepares the execution of an order.
+    ///
+    /// - Parameter id: The account to change; nil for a new one.
     private func writing(
         _ order: AccountOrder, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
     ) async throws(Refusal) -> AccountWriting {

@@ -1,4 +1,5 @@
-/// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
+/// The service that carries out the orders of back ends and operators: it creates, changes and disables accounts, and
+/// begins sessions on behalf of users.
 package final class OperatorService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -1,13 +1,12 @@
 package import Foundation
 
-/// A job handler's error that says when to try again.
+/// A job handler's error that sets the time of the retry.
 package struct JobPostponement: Error, Sendable {
-    /// The time at which the job is due again.
+    /// The time of the retry.
     package let until: Date
-    /// The failure; nil if nothing was tried.
+    /// The failure; nil if nothing was attempted.
     package let cause: (any Error)?
 
-    /// Makes a postponement.
     package init(until: Date, because cause: (any Error)? = nil) {
         self.until = until
         self.cause = cause

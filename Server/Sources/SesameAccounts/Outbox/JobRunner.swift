@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Does the jobs of the outbox: the one place where work happens later, again, or on a schedule.
+/// The runner of the outbox's jobs: all deferred, retried and scheduled work.
 ///
-/// A job is removed only after it was done, so what a stopped server left is done by the next one; handlers must
-/// therefore bear repetition. A failed job waits longer each time. Several are done at once, so that one that waits for a
-/// slow vendor holds up few others.
+/// A job is removed only after it is done, so the next server completes the jobs of a stopped one; handlers must
+/// therefore be idempotent. The delay of a failed job grows with each failure. Several jobs run concurrently, so that
+/// one that waits for a slow vendor delays few others.
 package actor JobRunner {
-    /// Does one job.
+    /// A function that performs one job.
     package typealias Handler = @Sendable (Job) async throws -> Void
 
     private let storage: any Storage
@@ -16,13 +16,13 @@ package actor JobRunner {
     private let width: Int
     private let report: @Sendable (JobKind?, any Error) -> Void
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - handlers: What does each kind of job.
-    ///   - intervals: Kinds that recur, with the seconds between two runs.
-    ///   - width: How many jobs are done at once. One keeps them in the order in which they are due.
-    ///   - report: Told of each failure: of a job, or of the outbox itself.
+    ///   - handlers: The handler of each kind of job.
+    ///   - intervals: The recurring kinds, with the seconds between two runs.
+    ///   - width: The number of concurrent jobs. With one, jobs run in the order of their due times.
+    ///   - report: Receives each failure of a job or of the outbox itself.
     package init(
         storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
         intervals: [JobKind: TimeInterval], width: Int = 8, report: @escaping @Sendable (JobKind?, any Error) -> Void
@@ -35,13 +35,13 @@ package actor JobRunner {
         self.report = report
     }
 
-    /// Looks for due jobs every so often until the task is cancelled.
+    /// Polls for due jobs until the task is canceled.
     package func run(every pause: Duration = .seconds(1)) async {
         var scheduledAt: ContinuousClock.Instant?
         while !Task.isCancelled {
             do {
-                // A wall clock that ran ahead for a while has put the next runs into a far future; looking at them
-                // again now and then, on a clock that cannot jump, brings them back.
+                // A wall clock that was ahead for a while has scheduled the next runs far in the future; a periodic
+                // check by a monotonic clock corrects them.
                 if scheduledAt.map({ $0.duration(to: .now) > Self.rescheduling }) ?? true {
                     try await scheduleRecurring()
                     scheduledAt = .now
@@ -56,7 +56,7 @@ package actor JobRunner {
 
     private static let rescheduling: Duration = .seconds(600)
 
-    /// Makes sure that every recurring job stands in the outbox, and is due within its interval.
+    /// Ensures that every recurring job is in the outbox and due within its interval.
     package func scheduleRecurring() async throws(StorageError) {
         let now = environment.now
         let jobs = intervals.map { Job(kind: $0, key: "", dueAt: now.addingTimeInterval($1)) }
@@ -65,9 +65,9 @@ package actor JobRunner {
         }
     }
 
-    /// Does what is due now.
+    /// Runs the due jobs.
     ///
-    /// - Returns: How many jobs were tried.
+    /// - Returns: The number of attempted jobs.
     package func runDue() async throws(StorageError) -> Int {
         let now = environment.now
         let jobs = try await storage.read { reader throws(StorageError) in
@@ -126,6 +126,6 @@ package actor JobRunner {
         }
     }
 
-    /// A job of a kind that this server does not know, left by a newer one.
+    /// The error for a job of an unknown kind, left by a newer server.
     struct UnknownJob: Error {}
 }

@@ -1,27 +1,26 @@
 package import SesameCore
 import SesameWire
 
-/// A password as Appwrite keeps it: the kind, the hash, and what it was made with.
+/// A password hash in Appwrite's form: the kind, the hash, and its parameters.
 package struct AppwriteHash {
-    /// The parameters of a hash and the hash itself, as Appwrite's models name them.
+    /// A member of a hash: a parameter or the hash itself, as named in Appwrite's models.
     package enum Member: String, Sendable {
-        /// The hash.
         case password
-        /// The salt: text for scrypt, base64 for the modified one.
+        /// The salt: text for scrypt, base64 for modified scrypt.
         case salt
-        /// The bytes behind the salt, in base64.
+        /// The bytes after the salt, in base64.
         case saltSeparator
-        /// The key that is signed, in base64.
+        /// The signer key, in base64.
         case signerKey
-        /// scrypt's cost.
+        /// The CPU cost of scrypt.
         case costCpu
-        /// scrypt's block size.
+        /// The block size of scrypt.
         case costMemory
-        /// scrypt's lanes.
+        /// The parallelization of scrypt.
         case costParallel
         /// The length of the hash, in bytes or hexadecimal digits.
         case length
-        /// Which of the SHA family.
+        /// The variant of SHA.
         case version
     }
 
@@ -29,19 +28,19 @@ package struct AppwriteHash {
     private let value: (Member) -> JSONValue?
     private let name: (Member) -> String
 
-    /// A hash that is still to be read.
+    /// Creates a hash that is not parsed yet.
     ///
     /// - Parameters:
     ///   - kind: `argon2`, `bcrypt`, `md5`, `phpass`, `scrypt`, `scryptMod` or `sha`.
-    ///   - name: How a fault names the member.
-    ///   - value: Gives the members.
+    ///   - name: Returns a member's name for error messages.
+    ///   - value: Returns a member's value.
     package init(
         _ kind: String, name: @escaping (Member) -> String = \.rawValue, value: @escaping (Member) -> JSONValue?
     ) {
         (self.kind, self.name, self.value) = (kind, name, value)
     }
 
-    /// Reads the hash; refused where it is none, or would cost too much to check.
+    /// Parses the hash; throws if it is invalid or too expensive to check.
     package func foreign() throws(Refusal) -> ForeignHash {
         let hash = try read()
         if let refusal = hash.refusal() { throw Refusal(refusal.code, refusal.reason, field: name(.password)) }
@@ -54,7 +53,7 @@ package struct AppwriteHash {
         case "bcrypt": return ForeignHash(.bcrypt, Array(try text(.password).utf8))
         case "md5": return ForeignHash(.md5, try hexadecimal(.password))
         case "phpass":
-            // It writes bcrypt's texts where PHP has it.
+            // Where PHP supports bcrypt, phpass produces bcrypt hashes.
             let text = Array(try text(.password).utf8)
             return ForeignHash(text.starts(with: "$2".utf8) ? .bcrypt : .phpass, text)
         case "scrypt": return try scrypt()

@@ -1,20 +1,21 @@
 import CPasswords
 import Crypto
 
-/// The passwords, names and words that guessing programs try first, as a filter that `scripts/common-passwords` makes.
+/// The passwords, names and words that password crackers try first, as a filter that `scripts/common-passwords`
+/// generates.
 ///
-/// The filter knows all of them, and takes one in ten million others for one of them.
+/// The filter contains all of them, with a false-positive rate of one in ten million.
 enum CommonPasswords {
-    /// Returns whether a password is one of them, or one of them with digits and signs around it.
+    /// Returns true if a password is common, or common except for digits and symbols around it.
     static func contain(_ password: PlainPassword) -> Bool { cores(of: password).contains(where: knows) }
 
-    /// The possible words in a password, folded: the whole, what is left without the digits and signs at its ends, and
-    /// with one or two of them.
+    /// Returns the possible words in a password, folded: the whole password, the password without the digits and
+    /// symbols at its ends, and with one or two of them.
     static func cores(of password: PlainPassword) -> [ArraySlice<Unicode.Scalar>] {
         let folded = password.folded[...]
         let (word, end) = (password.word, folded.endIndex)
         guard !word.isEmpty else {
-            // Digits and signs alone are a number, with a sign or two behind it.
+            // A password of digits and symbols alone is a number, possibly with one or two symbols after it.
             return (max(0, end - 2)...end).map { folded[..<$0] }.filter { $0.count >= minLength }
         }
         var cores: [ArraySlice<Unicode.Scalar>] = []
@@ -28,16 +29,17 @@ enum CommonPasswords {
         return cores
     }
 
-    /// The shortest common password. A shorter word counts only with few digits and signs around it.
+    /// The minimum length of a common password in characters. A shorter word counts only with few digits and symbols
+    /// around it.
     private static let minLength = PasswordPolicy.leastMinimum
     private static let maxOrnaments = 5
 
-    /// Returns the numbers of digits and signs at an end that are worth keeping.
+    /// Returns the numbers of digits and symbols at an end to try.
     private static func keeps(_ count: Int) -> Set<Int> {
         Set([0, 1, 2, count - 2, count - 1, count].filter { (0...count).contains($0) })
     }
 
-    /// Returns whether the filter has a folded spelling. CPasswords.h describes the filter.
+    /// Returns true if the filter contains a folded spelling. CPasswords.h describes the filter.
     static func knows(_ folded: ArraySlice<Unicode.Scalar>) -> Bool {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: folded)

@@ -1,62 +1,61 @@
 import SesameCore
 import SesameWire
 
-/// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
-/// hashed anew.
+/// A password hash of another system. It is checked by that system's algorithm until the user's first sign-in; then the
+/// password is hashed again.
 package struct ForeignHash: Sendable, Equatable {
-    /// The algorithm.
+    /// The algorithm of another system's hash.
     package enum Algorithm: String, Sendable, CaseIterable {
-        /// Firebase's own: scrypt, then AES-256 of the project's signer key.
+        /// Firebase's modified scrypt: scrypt, then AES-256 of the project's signer key.
         case firebaseScrypt = "SCRYPT"
         /// scrypt (RFC 7914).
         case scrypt = "STANDARD_SCRYPT"
-        /// bcrypt; the hash is its whole text, `$2b$…`.
+        /// bcrypt; the hash is the complete text, `$2b$…`.
         case bcrypt = "BCRYPT"
-        /// Argon2; the hash is its whole text, `$argon2id$…`.
+        /// Argon2; the hash is the complete text, `$argon2id$…`.
         case argon2 = "ARGON2"
         /// PBKDF2 with HMAC-SHA-1.
         case pbkdf2SHA1 = "PBKDF_SHA1"
         /// PBKDF2 with HMAC-SHA-256.
         case pbkdf2SHA256 = "PBKDF2_SHA256"
-        /// MD5, so many times.
+        /// MD5, in a number of rounds.
         case md5 = "MD5"
-        /// SHA-1, so many times.
+        /// SHA-1, in a number of rounds.
         case sha1 = "SHA1"
-        /// SHA-256, so many times.
+        /// SHA-256, in a number of rounds.
         case sha256 = "SHA256"
-        /// SHA-384, so many times.
+        /// SHA-384, in a number of rounds.
         case sha384 = "SHA384"
-        /// SHA-512, so many times.
+        /// SHA-512, in a number of rounds.
         case sha512 = "SHA512"
-        /// SHA-3 (FIPS 202) of as many bits as the hash has.
+        /// SHA-3 (FIPS 202), with the output length of the hash.
         case sha3 = "SHA3"
-        /// phpass, as PHP programs have it where there is nothing better; the hash is its whole text, `$P$…` or `$H$…`.
+        /// phpass, the portable hash of PHP programs; the hash is the complete text, `$P$…` or `$H$…`.
         case phpass = "PHPASS"
-        /// HMAC-MD5 under a key.
+        /// HMAC-MD5 with a key.
         case hmacMD5 = "HMAC_MD5"
-        /// HMAC-SHA-1 under a key.
+        /// HMAC-SHA-1 with a key.
         case hmacSHA1 = "HMAC_SHA1"
-        /// HMAC-SHA-256 under a key.
+        /// HMAC-SHA-256 with a key.
         case hmacSHA256 = "HMAC_SHA256"
-        /// HMAC-SHA-512 under a key.
+        /// HMAC-SHA-512 with a key.
         case hmacSHA512 = "HMAC_SHA512"
     }
 
-    /// The algorithm.
     package let algorithm: Algorithm
     package let hash: [UInt8]
     package var salt: [UInt8] = []
-    /// The signer key, or the key of an HMAC.
+    /// The signer key, or the HMAC key.
     package var key: [UInt8] = []
-    /// The bytes behind the salt in Firebase's own.
+    /// The bytes after the salt in Firebase's modified scrypt.
     package var separator: [UInt8] = []
-    /// The rounds; for scrypt the block size.
+    /// The number of rounds; for scrypt the block size.
     package var rounds = 1
-    /// For scrypt the cost; for Firebase's own its logarithm.
+    /// The cost of scrypt; for Firebase's modified scrypt its logarithm.
     package var memory = 0
-    /// The lanes of scrypt.
+    /// The parallelization of scrypt.
     package var lanes = 1
-    /// True if the salt stands before the password, where both are hashed as one.
+    /// True if the salt precedes the password in the hashed text.
     package var isSaltFirst = true
 
     package init(_ algorithm: Algorithm, _ hash: [UInt8]) {
@@ -64,7 +63,7 @@ package struct ForeignHash: Sendable, Equatable {
         self.hash = hash
     }
 
-    /// Returns the error if such a hash is not accepted: it would cost too much to check, or nothing to guess.
+    /// Returns the error if such a hash is not accepted, because it is too expensive to check or too cheap to guess.
     package func refusal() -> Refusal? {
         let isSound: Bool
         switch algorithm {
@@ -97,8 +96,7 @@ package struct ForeignHash: Sendable, Equatable {
         return nil
     }
 
-    /// Returns true if the text of an Argon2 hash asks for at most 64 MiB, and goes through 1 GiB at most in all its
-    /// passes.
+    /// Returns true if an Argon2 hash needs at most 64 MiB of memory and at most 1 GiB in all its passes together.
     private static func isBearable(argon2 text: String) -> Bool {
         guard let (memory, passes, lanes) = settings(ofArgon2: text) else { return false }
         return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)
@@ -114,7 +112,7 @@ package struct ForeignHash: Sendable, Equatable {
         return (memory, passes, lanes)
     }
 
-    /// The KiB that an Argon2 hash goes through in all its passes; nil of other hashes.
+    /// The memory of an Argon2 hash in all its passes together, in KiB; nil for other hashes.
     package var argon2Work: Int? {
         guard algorithm == .argon2 else { return nil }
         return Self.settings(ofArgon2: String(decoding: hash, as: UTF8.self)).map { $0.memory * $0.passes }
@@ -122,7 +120,7 @@ package struct ForeignHash: Sendable, Equatable {
 }
 
 extension ForeignHash {
-    /// The hash as it is kept with the others.
+    /// The hash in its stored form.
     package var kept: PasswordHash {
         func hex(_ bytes: [UInt8]) -> JSONValue {
             .string(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
@@ -135,7 +133,7 @@ extension ForeignHash {
         return PasswordHash(String(decoding: json.serialized(), as: UTF8.self))
     }
 
-    /// Reads a hash that ``kept`` wrote; nil for one of our own.
+    /// Reads a hash that ``kept`` wrote; returns nil for a hash of this server.
     package init?(_ kept: PasswordHash) {
         guard kept.text.hasPrefix("{"), let json = (try? JSONValue(parsing: Array(kept.text.utf8)))?.object,
             let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init)

@@ -1,22 +1,20 @@
 package import SesameCore
 
-/// Hashes passwords, and tells whether one is that of a hash. Takes long on purpose, and makes callers wait for their
-/// turn without holding up anything else.
+/// A hasher of passwords. Hashing is slow by design; callers wait in a queue without blocking other work.
 package protocol PasswordHasher: Sendable {
-    /// Hashes a password with the parameters of today.
+    /// Hashes a password with the current parameters.
     func hash(_ password: Secret) async throws(Refusal) -> PasswordHash
 
-    /// Returns true if the password is the hash's. Without a hash the answer is no, after as long as it would have
-    /// taken otherwise.
+    /// Returns the result of checking a password. Without a hash the result is `wrong`, after the same time.
     func verify(_ password: Secret, against hash: PasswordHash?) async throws(Refusal) -> PasswordVerdict
 }
 
 /// The result of checking a password against a hash.
 package enum PasswordVerdict: Sendable, Equatable {
-    /// It is another one.
+    /// The password does not match.
     case wrong
-    /// It is the one.
+    /// The password matches.
     case right
-    /// It is the one, and the hash is not as one would be made today.
+    /// The password matches, and the hash has outdated parameters.
     case outdated
 }

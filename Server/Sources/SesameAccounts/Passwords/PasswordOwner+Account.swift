@@ -1,10 +1,10 @@
 import SesameCore
 
 extension PasswordOwner {
-    /// The owner of an account.
+    /// Creates the owner from an account.
     ///
     /// - Parameters:
-    ///   - names: Further names, which the account is about to get.
+    ///   - names: Further names that the account is about to get.
     ///   - profile: Profile fields that the account is about to get.
     init(
         _ email: EmailAddress?, of view: AccountView, details: AccountDetails?, names: [String?] = [],

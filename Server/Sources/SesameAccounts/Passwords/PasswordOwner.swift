@@ -1,13 +1,13 @@
 import SesameCore
 
-/// The person who chooses a password: their address and names, which the password must not contain.
+/// The user who chooses a password, with their address and names, which the password must not contain.
 struct PasswordOwner: Sendable {
-    /// The address, its parts and the names, folded and without signs, none of them shorter than three characters.
+    /// The address, its parts and the names, folded and without symbols, each with at least three characters.
     let words: [[Unicode.Scalar]]
 
-    /// Takes the address and the names that are known.
+    /// Creates an owner from the known address and names.
     ///
-    /// - Parameter profile: Values of fields whose names end in `name` count as names.
+    /// - Parameter profile: The profile. Values of fields whose names end in `name` count as names.
     init(_ email: EmailAddress?, names: [String?] = [], profile: JSONObject = [:]) {
         var texts = names.compactMap { $0 }
         for member in profile.members where member.name.lowercased().hasSuffix("name") {
@@ -17,15 +17,15 @@ struct PasswordOwner: Sendable {
         if let email {
             words.append(PlainPassword(email.description).letters)
             texts.append(String(email.localPart))
-            // The top-level domain is nobody's name.
+            // The top-level domain does not count as a name.
             let domain = email.description.dropFirst(email.localPart.count + 1)
             texts += domain.split(separator: ".").dropLast().map(String.init)
         }
         self.words = (words + texts.flatMap(Self.parts)).filter { $0.count >= 3 }
     }
 
-    /// Returns whether a password contains one of the words, if that has four letters or more, or is a shorter one with
-    /// digits and signs around it.
+    /// Returns true if a password contains one of the words of at least four letters, or is a shorter one with digits
+    /// and symbols around it.
     func isNamed(in password: PlainPassword) -> Bool {
         let letters = password.letters
         let cores = CommonPasswords.cores(of: password)
@@ -36,7 +36,7 @@ struct PasswordOwner: Sendable {
 
     private static let minLetters = 4
 
-    /// The whole text, and its parts between digits and signs.
+    /// Returns the whole text, and its parts between digits and symbols.
     private static func parts(of text: String) -> [[Unicode.Scalar]] {
         let plain = PlainPassword(text)
         return [plain.letters]

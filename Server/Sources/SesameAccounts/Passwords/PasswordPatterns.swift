@@ -1,5 +1,4 @@
-/// The parts of a password that follow from one another: runs of one character, sequences, ways along a keyboard, dates
-/// and years.
+/// The predictable parts of a password: runs of one character, sequences, keyboard patterns, dates and years.
 struct PasswordPatterns {
     /// The number of characters in patterns.
     let covered: Int
@@ -10,7 +9,7 @@ struct PasswordPatterns {
     /// The number of characters outside patterns.
     let rest: Int
 
-    /// Looks for patterns of three characters or more, the longest at each place.
+    /// Searches for patterns of at least three characters, the longest at each position.
     init(in password: PlainPassword) {
         let characters = password.characters
         var (index, covered, count, start, end) = (0, 0, 0, 0, 0)
@@ -28,15 +27,16 @@ struct PasswordPatterns {
         middle = start < end ? characters[start..<end] : []
     }
 
-    /// Returns whether patterns are the larger part of the password, and the rest is at most half the minimum.
+    /// Returns true if patterns are the larger part of the password, and the rest is at most half the minimum.
     func arePredictable(minimum: Int) -> Bool { covered > rest && 2 * rest <= minimum }
 
-    /// Each returns how many characters from a place on are a pattern of its kind.
+    /// The kinds of patterns: each function returns the length of its pattern at a position.
     private static let lengths: [@Sendable ([Unicode.Scalar], Int) -> Int] = [
         sequence, KeyboardRows.length, DatePattern.length,
     ]
 
-    /// One character again and again, or letters or digits in their order, forwards or backwards; after 9 comes 0.
+    /// Returns the length of a run of one character, or of a sequence of letters or digits, forwards or backwards;
+    /// after 9 comes 0.
     private static func sequence(_ text: [Unicode.Scalar], from start: Int) -> Int {
         guard start + 1 < text.count, let step = step(text[start], text[start + 1]) else { return 0 }
         var end = start + 2
@@ -60,9 +60,10 @@ struct PasswordPatterns {
     }
 }
 
-/// The ways along the keys of the usual keyboards, and other orders that everybody knows.
+/// The rows of the usual keyboards, and other well-known sequences.
 enum KeyboardRows {
-    /// Returns how many characters from a place on lie on one way, if four or more: three do by chance.
+    /// Returns the length of a keyboard pattern at a position, if it is at least four; three neighbors are often a
+    /// coincidence.
     static func length(_ text: [Unicode.Scalar], from start: Int) -> Int {
         let lengths = places[text[start], default: []].map { row, index in
             zip(text[start...], rows[row][index...]).prefix { $0 == $1 }.count
@@ -84,7 +85,7 @@ enum KeyboardRows {
         return forwards + forwards.map { $0.reversed() }
     }()
 
-    /// The places of each character in the rows.
+    /// The positions of each character in the rows.
     private static let places: [Unicode.Scalar: [(row: Int, index: Int)]] = {
         var places: [Unicode.Scalar: [(row: Int, index: Int)]] = [:]
         for (row, characters) in rows.enumerated() {
@@ -96,10 +97,10 @@ enum KeyboardRows {
     }()
 }
 
-/// Dates and years of the twentieth and the twenty-first century.
+/// The dates and years of the twentieth and the twenty-first century.
 enum DatePattern {
-    /// Returns how many characters from a place on are a date: eight digits, or three numbers with the same sign between
-    /// them, in any of the usual orders; or a year. A part of a longer number is none.
+    /// Returns the length of a date at a position: eight digits, or three numbers with the same separator, in any of
+    /// the usual orders; or a year. A part of a longer number does not count.
     static func length(_ characters: [Unicode.Scalar], from start: Int) -> Int {
         guard start == 0 || !isDigit(characters[start - 1]) else { return 0 }
         let text = characters[start...]

@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension PasswordPolicy {
-    /// Returns why a password cannot be somebody's first or next one, if so.
+    /// Returns the reason why a password is refused as a new password; nil if it is accepted.
     func refusal(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> Refusal? {
         if let refusal = Self.refusal(ofSize: password) { return refusal }
         guard let weakness = weakness(of: password, for: owner, in: app) else { return nil }
@@ -10,7 +10,7 @@ extension PasswordPolicy {
         return refusal
     }
 
-    /// Returns how strong a password is that the policy takes.
+    /// Returns the strength of an accepted password.
     package func strength(of password: Secret) -> PasswordStrength {
         let plain = PlainPassword(password.exposed)
         return weakness(of: password, plain) == nil ? PasswordStrength(of: plain) : .weak
@@ -26,7 +26,7 @@ extension PasswordPolicy {
         return isAppsName || owner?.isNamed(in: plain) == true ? .personal : weakness
     }
 
-    /// Returns the first rule that a password breaks, whoever's it is.
+    /// Returns the first rule that a password breaks, regardless of its user.
     private func weakness(of password: Secret, _ plain: PlainPassword) -> PasswordWeakness? {
         guard password.exposed.unicodeScalars.count >= minimum else { return .short }
         return allowsCommon ? nil : weakness(of: plain)
@@ -61,6 +61,6 @@ extension PasswordPolicy {
 }
 
 extension Refusal {
-    /// The rule that a password broke. Clients read it in the reason.
+    /// The rule that the password broke. Clients get it as the reason.
     package var weakness: PasswordWeakness? { attachment(PasswordWeakness.self) }
 }

@@ -1,22 +1,21 @@
 import SesameCore
 
-/// An app's rules for passwords. There are none for their composition, and none expires (NIST SP 800-63B-4).
+/// An app's rules for passwords, without rules for composition and without expiry (NIST SP 800-63B-4).
 package struct PasswordPolicy: Sendable, Equatable {
-    /// The greatest number of bytes: more than anybody types, and no burden to hash.
+    /// The maximum size in bytes: longer than any typed password, and cheap to hash.
     package static let greatestSize = 1_024
-    /// The least ``minimum``, which old contracts know.
+    /// The smallest allowed ``minimum``, in characters, for old contracts.
     package static let leastMinimum = 6
 
-    /// The least number of characters, each code point counted as one.
+    /// The minimum number of characters; each code point counts as one.
     package let minimum: Int
-    /// True if a mailed link signs in to an app, and makes accounts there.
+    /// True if an emailed link signs in to the app and creates accounts.
     package let allowsLinks: Bool
     /// True if a code sent to a phone signs in.
     package let allowsPhones: Bool
-    /// True if a password may be one that everybody would guess: against an emulator tests have no other.
+    /// True if common passwords are allowed: the tests of emulator clients use them.
     let allowsCommon: Bool
 
-    /// Makes a policy.
     package init(minimum: Int = 8, allowsLinks: Bool = true, allowsPhones: Bool = false) {
         self.init(minimum: minimum, allowsLinks: allowsLinks, allowsPhones: allowsPhones, allowsCommon: false)
     }
@@ -28,7 +27,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         self.allowsCommon = allowsCommon
     }
 
-    /// Returns the error if the size is not allowed. Nothing is cut off: what is too long is rejected.
+    /// Returns the error if the size is not allowed. A password that is too long is rejected, not truncated.
     static func refusal(ofSize password: Secret) -> Refusal? {
         switch password.exposed.utf8.count {
         case 0: Refusal(.invalidRequest, "a password is not empty", field: "password")

@@ -1,13 +1,13 @@
 /// The resistance of a password to guessing, estimated from its length and its patterns.
 package enum PasswordStrength: Int, Sendable, CaseIterable {
-    /// Refused, or less than 12 characters.
+    /// Refused, or fewer than 12 characters.
     case weak = 1
     /// At least 12 characters.
     case fair
-    /// At least 15 characters, which NIST SP 800-63B-4 asks of a password that stands alone.
+    /// At least 15 characters, which NIST SP 800-63B-4 requires for a password without a second factor.
     case strong
 
-    /// Reckons by length. A pattern counts as one character, and a password of digits alone as half as long.
+    /// Estimates by length. A pattern counts as one character, and a password of digits alone as half its length.
     init(of password: PlainPassword) {
         let patterns = PasswordPatterns(in: password)
         let length = patterns.rest + patterns.count
@@ -22,12 +22,12 @@ package enum PasswordStrength: Int, Sendable, CaseIterable {
 
 /// The rule that a password broke.
 package enum PasswordWeakness: RefusalAttachment, Equatable {
-    /// It has fewer characters than the app asks.
+    /// The password has fewer characters than the app requires.
     case short
-    /// It contains the person's address or name, or is the app's name.
+    /// The password contains the user's address or name, or is the app's name.
     case personal
-    /// It is mostly a run, a sequence, a way along the keyboard or a date, or repeats a short piece.
+    /// The password is mostly a run, a sequence, a keyboard pattern or a date, or repeats a short part.
     case pattern
-    /// It is one of those that guessing programs try first.
+    /// The password is one that password crackers try first.
     case common
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A password as the rules read it: in lower case, without accents and compatibility forms.
+/// A password in the form that the rules evaluate: in lower case, without accents and compatibility forms.
 struct PlainPassword {
     let characters: [Unicode.Scalar]
 
-    /// Reads a password, a name or a part of an address.
+    /// Creates the form from a password, a name or a part of an address.
     init(_ text: String) {
         var characters: [Unicode.Scalar] = []
         let decomposed = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.decomposedStringWithCompatibilityMapping
@@ -20,7 +20,7 @@ struct PlainPassword {
 
     init(_ characters: some Sequence<Unicode.Scalar>) { self.characters = Array(characters) }
 
-    /// The characters from the first letter to the last: what stands around them are ornaments.
+    /// The range from the first letter to the last, without the decoration around it.
     var word: Range<Int> {
         guard let first = characters.firstIndex(where: \.properties.isAlphabetic),
             let last = characters.lastIndex(where: \.properties.isAlphabetic)
@@ -28,17 +28,17 @@ struct PlainPassword {
         return first..<(last + 1)
     }
 
-    /// The spelling that all passwords share whose characters look alike: `P@ssw0rd` and `password` have the same.
+    /// The spelling in which lookalike characters are equal: `P@ssw0rd` and `password` have the same.
     var folded: [Unicode.Scalar] { characters.map(\.folded) }
 
-    /// The folded letters and digits, without signs.
+    /// The folded letters and digits, without symbols.
     var letters: [Unicode.Scalar] {
         folded.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The piece that the password repeats, if it is nothing but one piece several times.
+    /// The part that the password repeats; nil if it is not a repetition of one part.
     var repeated: PlainPassword? {
-        // How many characters the beginning and the end of each prefix have in common, as Knuth, Morris and Pratt count.
+        // The prefix function of Knuth, Morris and Pratt: the length of the longest border of each prefix.
         var common = [Int](repeating: 0, count: characters.count)
         for index in characters.indices.dropFirst() {
             var length = common[index - 1]
@@ -51,7 +51,7 @@ struct PlainPassword {
 }
 
 extension Unicode.Scalar {
-    /// The letter that stands for all characters that look like it. `scripts/common-passwords` has the same groups.
+    /// The letter that represents all characters that look like it. `scripts/common-passwords` has the same groups.
     fileprivate var folded: Unicode.Scalar {
         switch self {
         case "4", "@": "a"

@@ -1,8 +1,6 @@
-/// A copy of some of an account's epochs, carried by something that can be redeemed later. When one of these epochs has
-/// changed, the carrier is void.
+/// A copy of some of an account's epochs, stored with a pending code. If one of these epochs changes, the code is void.
 struct AccountMark: Codable, Sendable, Equatable {
     private let app: String
-    /// The account's id.
     let account: String
     private let epochs: [String: Int64]
 
@@ -12,10 +10,10 @@ struct AccountMark: Codable, Sendable, Equatable {
         self.epochs = Dictionary(uniqueKeysWithValues: classes.map { ($0.rawValue, epochs[$0]) })
     }
 
-    /// The epochs in the mark.
+    /// The kinds of epochs in the mark.
     var classes: Set<Epoch> { Set(epochs.keys.compactMap(Epoch.init)) }
 
-    /// Returns whether the account exists and none of the marked epochs has changed.
+    /// Returns true if the account exists and none of the marked epochs has changed.
     func holds(_ reader: any StorageReader) throws(StorageError) -> Bool {
         guard let app = AppID(app), let now = try reader.epochs(of: AccountID(account), in: app) else { return false }
         return epochs.allSatisfy { name, value in Epoch(rawValue: name).map { now[$0] == value } ?? false }
@@ -41,9 +39,9 @@ extension StorageReader {
     }
 }
 
-/// Something that can be redeemed later, such as a mailed code or an authorization code.
+/// A value that can be redeemed later, such as an emailed code or an authorization code.
 protocol Pending: Sendable {
-    /// The epochs that void it. There is no default: a type that belongs to no account, or only to a session, says so with
+    /// The epochs that void it. There is no default: a type that belongs to no account, or only to a session, returns
     /// an empty set.
     var endedBy: Set<Epoch> { get }
     /// The mark with exactly these epochs; nil if there are none.
@@ -54,7 +52,7 @@ extension Pending {
     /// True if the mark has exactly the epochs of ``endedBy``.
     var isMarked: Bool { (mark?.classes ?? []) == endedBy }
 
-    /// Returns whether no event of its account has voided it.
+    /// Returns true if no event of its account has voided it.
     func isGood(_ reader: any StorageReader) throws(StorageError) -> Bool {
         guard let mark else { return endedBy.isEmpty }
         guard isMarked else { return false }
@@ -63,6 +61,6 @@ extension Pending {
 }
 
 extension Set<Epoch> {
-    /// All epochs, for whatever signs in to the account or changes who can.
+    /// All epochs, for values that sign in to the account or change its sign-in methods.
     static let all = Set(Epoch.allCases)
 }

@@ -1,7 +1,8 @@
-/// The random bytes that a new account's id is made of. Drawn before it is known which app and whom the account is for.
+/// The random bytes of a new account's id. They are drawn before the app and the user are known.
 struct AccountSeed: Sendable {
     let bytes: [UInt8]
-    /// Three hexadecimal digits, for an id whose other digits are not random alone: see ``AccountBuckets``.
+    /// Three hexadecimal digits, for an id whose other digits are computed from more than random bytes: see
+    /// ``AccountBuckets``.
     let bucket: String
 
     init(_ environment: Environment) {
@@ -10,6 +11,6 @@ struct AccountSeed: Sendable {
         bucket = String(Hexadecimal.encode(Array(random.suffix(2))).prefix(3))
     }
 
-    /// The id in apps without a form of their own: 26 lower-case letters and digits.
+    /// The id in apps without an id format of their own: 26 lower-case letters and digits.
     var id: AccountID { AccountID(Base32.encode(bytes)) }
 }

@@ -1,8 +1,8 @@
-/// The forms under which a provider's id of one person may be kept: in most apps that id itself.
+/// The forms under which a provider's id of a user may be stored: in most apps the id itself.
 struct KnownSubject: Sendable, Equatable, Codable {
-    /// The form in which it is kept from now on.
+    /// The form for new records.
     let current: String
-    /// Forms in which it may have been kept before, the likeliest first.
+    /// The forms of older records, the most likely first.
     let earlier: [String]
 
     init(_ current: String, earlier: [String] = []) {
@@ -12,7 +12,7 @@ struct KnownSubject: Sendable, Equatable, Codable {
 }
 
 extension StorageReader {
-    /// The identity that is kept under any of the forms.
+    /// Returns the identity that is stored under any of the forms.
     func identity(_ provider: Provider, _ subject: KnownSubject, in app: AppID) throws(StorageError) -> Identity? {
         for form in [subject.current] + subject.earlier {
             if let identity = try identity(provider, subject: form, in: app) { return identity }

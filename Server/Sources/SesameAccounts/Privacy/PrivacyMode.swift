@@ -1,15 +1,15 @@
 /// An app's privacy mode.
 package enum PrivacyMode: Sendable {
-    /// The provider's id of each person, and what the provider states of them.
+    /// The app stores the provider's id of each user, and the provider's claims.
     case standard
-    /// A pseudonym in place of the provider's id, and nothing that a provider or a device states of anybody. A pseudonym
-    /// is still personal data.
+    /// The app stores a pseudonym instead of the provider's id, and no claims of a provider or a device. A pseudonym is
+    /// still personal data.
     case pseudonymous(Pseudonymity)
 
-    /// True if people are kept under pseudonyms.
+    /// True if users are stored under pseudonyms.
     package var isPseudonymous: Bool { pseudonymity != nil }
 
-    /// The settings of a pseudonymous app.
+    /// The settings of a pseudonymous app; nil for other apps.
     var pseudonymity: Pseudonymity? {
         switch self {
         case .standard: nil
@@ -17,26 +17,26 @@ package enum PrivacyMode: Sendable {
         }
     }
 
-    /// The forms under which the app may keep a person whom the provider knows by that id.
+    /// Returns the forms under which the app may store the user with the provider's id.
     func forms(of subject: String, at provider: Provider) -> KnownSubject {
         pseudonymity?.forms(of: subject, at: provider) ?? KnownSubject(subject)
     }
 
-    /// Under what an app in the pseudonymous mode keeps, or has kept, the person whom the provider knows by that id: for
-    /// the holder of the keys, who is asked about a person.
+    /// Returns the pseudonyms under which a pseudonymous app stores, or has stored, the user with the provider's id:
+    /// for the holder of the keys, in response to a request about a user.
     package func pseudonyms(of subject: String, at provider: Provider) -> [String] {
         guard isPseudonymous else { return [] }
         let forms = forms(of: subject, at: provider)
         return [forms.current] + forms.earlier
     }
 
-    /// Returns true if what waits for its person under this form may still be taken up: a key that came since may have
-    /// had the identity kept under another one.
+    /// Returns true if a pending sign-in under this form may continue: with a newer key, the identity may be stored
+    /// under another form by now.
     func isCurrent(_ form: String) -> Bool {
         pseudonymity?.pseudonyms.isCurrent(form) ?? true
     }
 
-    /// A new account's id for an identity that is kept under that form.
+    /// Returns a new account's id for an identity that is stored under that form.
     func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
         pseudonymity?.pseudonyms.accountID(of: form, at: provider, seed) ?? seed.id
     }
@@ -44,14 +44,14 @@ package enum PrivacyMode: Sendable {
 
 /// The pseudonyms of an app.
 package struct Pseudonymity: Sendable {
-    /// The claims for clients in place of a provider's.
+    /// The claims that clients get instead of a provider's.
     package let standIn: StandIn
-    /// True if accounts may be recognised whose ids the app had made itself: see ``LegacyID``.
+    /// True if the app recognizes accounts with ids that it derived itself: see ``LegacyID``.
     package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
     let pseudonyms: Pseudonyms
 
-    /// Makes the mode of one app; nil without any key.
+    /// Creates the mode of one app; returns nil without a key.
     package init?(
         _ keys: PseudonymKeys, in app: AppID, standIn: StandIn = StandIn(), recognizesLegacyIDs: Bool = false
     ) {
@@ -68,21 +68,21 @@ package struct Pseudonymity: Sendable {
     }
 }
 
-/// The address and name of every account, for clients that need one. Made of the account's id and the configuration
-/// alone.
+/// The address and name of every account, for clients that need one. They are derived from the account's id and the
+/// configuration alone.
 package struct StandIn: Sendable, Equatable {
-    /// The domain of everybody's address, `<id>@<domain>`; nil for no address.
+    /// The domain of each address, `<id>@<domain>`; nil for no address.
     package let emailDomain: String?
-    /// Everybody's name; nil for none.
+    /// The display name of all accounts; nil for none.
     package let displayName: String?
 
-    /// Makes it.
+    /// Creates claims with these values.
     package init(emailDomain: String? = nil, displayName: String? = nil) {
         self.emailDomain = emailDomain
         self.displayName = displayName
     }
 
-    /// Returns the claims of an account with an identity. Such an address is never verified: it reaches nobody.
+    /// Returns the claims of an account with an identity. The address is never verified, because no mailbox has it.
     func claims(of account: AccountID) -> IdentityClaims {
         IdentityClaims(email: emailDomain.map { "\(account)@\($0)" }, displayName: displayName)
     }

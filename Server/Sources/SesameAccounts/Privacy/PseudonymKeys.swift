@@ -1,16 +1,16 @@
 import Crypto
 
-/// One version of the key under which the apps in the privacy mode keep whom they know. Kept in a file outside of the
-/// database and its copies: without the key a pseudonym leads to nobody.
+/// A version of the key with which pseudonymous apps compute pseudonyms. The key is in a file outside of the database
+/// and its backups: without the key a pseudonym identifies no user.
 package struct PseudonymKey: Sendable {
-    /// Which version, from 1: a later one is newer.
+    /// The version, from 1: a higher one is newer.
     package let version: Int
     private let key: DerivedKey
 
-    /// The least number of bytes of a key.
+    /// The minimum size of a key in bytes.
     package static let minimumBytes = 32
 
-    /// Takes the key's bytes; refused when they are short, or evidently a sample.
+    /// Creates a key from its bytes; throws if they are too short or evidently an example.
     package init(version: Int, _ bytes: [UInt8]) throws(PseudonymKeyError) {
         guard version >= 1 else { throw .noVersion }
         guard bytes.count >= Self.minimumBytes else { throw .tooShort(version: version) }
@@ -26,10 +26,11 @@ package struct PseudonymKey: Sendable {
         case accounts = "sesame pseudonymous account ids 1"
     }
 
-    /// The database's check of the key, to tell it from another one. It does not help to find the key.
+    /// The check code that is stored in the database to recognize the key. It reveals nothing about the key.
     var checkCode: [UInt8] { key.code(for: Array("sesame pseudonym key 1".utf8)) }
 
-    /// The key for one purpose in one app (HKDF-SHA-256, RFC 5869): what one app keeps tells nothing of another's people.
+    /// Returns the key for one purpose in one app (HKDF-SHA-256, RFC 5869), so that the data of one app reveal nothing
+    /// about another's users.
     func key(for purpose: Purpose, in app: AppID) -> DerivedKey {
         DerivedKey(
             HKDF<SHA256>.deriveKey(
@@ -38,12 +39,12 @@ package struct PseudonymKey: Sendable {
     }
 }
 
-/// All versions of the key: the newest makes pseudonyms, the others recognise those that they made.
+/// The versions of the key: the newest creates pseudonyms, the others recognize existing ones.
 package struct PseudonymKeys: Sendable {
     /// The versions, newest first.
     package let versions: [PseudonymKey]
 
-    /// Takes at least one version, in any order, and no version twice.
+    /// Creates the set from at least one version, in any order and without duplicates.
     package init(_ versions: [PseudonymKey]) throws(PseudonymKeyError) {
         self.versions = versions.sorted { $0.version > $1.version }
         guard !versions.isEmpty else { throw .none }
@@ -55,14 +56,14 @@ package struct PseudonymKeys: Sendable {
 
 /// The reason why keys of pseudonyms are rejected.
 package enum PseudonymKeyError: Error, Sendable, Equatable {
-    /// There is no key at all.
+    /// There is no key.
     case none
-    /// Versions are numbers from 1.
+    /// A version is not a number from 1.
     case noVersion
-    /// Fewer bytes than ``PseudonymKey/minimumBytes``.
+    /// A key has fewer bytes than ``PseudonymKey/minimumBytes``.
     case tooShort(version: Int)
-    /// The bytes repeat so much that nobody made them at random.
+    /// The bytes of a key are too repetitive to be random.
     case sample(version: Int)
-    /// Two keys have one version.
+    /// Two keys have the same version.
     case repeated(version: Int)
 }

@@ -1,15 +1,15 @@
 import SesameTokens
 
-/// Makes one app's pseudonyms of the people whom providers vouch for: HMAC-SHA-256 under a key that is not in the
-/// database. A pseudonym is still personal data: whoever has the key can tell whether it is somebody's. See decision 20.
+/// The pseudonyms of one app's users: HMAC-SHA-256 with a key that is not in the database. A pseudonym is still
+/// personal data: the holder of the key can check which user it belongs to. See decision 20.
 ///
-/// It names the version of its key, for example `v2.q83v…`. People of a development provider beside the vendor keep
-/// their mark in front, see ``IssuerVerifier``.
+/// A pseudonym contains the version of its key, for example `v2.q83v…`. Pseudonyms of a development provider's users
+/// keep its prefix, see ``IssuerVerifier``.
 struct Pseudonyms: Sendable {
-    /// Before what stands for an account that was taken over with an id of its app's own making.
+    /// The prefix of the placeholder for an account that was imported with an id derived by its app.
     private static let legacyMark = "legacy."
 
-    /// The length of a code as text: 256 bits, six a character.
+    /// The length of an encoded HMAC in characters: 256 bits, six a character.
     private static let length = 43
 
     private struct Version: Sendable {
@@ -30,7 +30,7 @@ struct Pseudonyms: Sendable {
     private let newest: Version
     private let older: [Version]
 
-    /// Nil without any key.
+    /// Creates the pseudonyms of an app; returns nil without a key.
     init?(_ keys: PseudonymKeys, in app: AppID) {
         let versions = keys.versions.map { Version($0, in: app) }
         guard let newest = versions.first else { return nil }
@@ -39,9 +39,9 @@ struct Pseudonyms: Sendable {
         older = Array(versions.dropFirst())
     }
 
-    /// The forms under which a person may be kept.
+    /// Returns the forms under which a user may be stored.
     ///
-    /// - Parameter legacyID: What the app's own making of an id came to, if such ids are recognised.
+    /// - Parameter legacyID: The id that the app derived itself, if such ids are recognized.
     func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> KnownSubject {
         let mark = DevelopmentSubject.mark(of: subject)
         let message = Self.message(app, provider, subject)
@@ -51,7 +51,8 @@ struct Pseudonyms: Sendable {
             form(newest), earlier: older.map(form) + (legacy.map { [$0.current] + $0.earlier } ?? []))
     }
 
-    /// Returns the subjects of an account under an id that the app derived itself, until its user comes.
+    /// Returns the placeholder subjects of an account under an id that the app derived itself. They are valid until its
+    /// user signs in.
     func forms(ofLegacy id: String, at provider: Provider) -> KnownSubject {
         let message = Self.message(app, provider, id)
         func form(_ version: Version) -> String {
@@ -60,12 +61,13 @@ struct Pseudonyms: Sendable {
         return KnownSubject(form(newest), earlier: older.map(form))
     }
 
-    /// Returns true if the newest key made the form: what was kept by an older one meanwhile may have been rewritten.
+    /// Returns true if the form was created with the newest key. A record with an older form may have been rewritten
+    /// since.
     func isCurrent(_ form: String) -> Bool {
         form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
     }
 
-    /// Returns true if a subject is a pseudonym, of whatever key. No provider's ids are like that.
+    /// Returns true if a subject is a pseudonym, with any key. No provider's id has this form.
     static func isPseudonym(_ subject: String) -> Bool {
         var rest = Substring(subject).utf8.dropFirst(DevelopmentSubject.mark(of: subject).utf8.count)
         if rest.starts(with: legacyMark.utf8) { rest = rest.dropFirst(legacyMark.utf8.count) }
@@ -75,9 +77,9 @@ struct Pseudonyms: Sendable {
             && rest[dot...].count == 1 + length
     }
 
-    /// An account's id, `apple_` and 30 hexadecimal digits: a random bucket, then HMAC of the pseudonym and random bytes
-    /// that nobody keeps. So it is not to be guessed even where either of the two is, and a person who comes back after their account was
-    /// deleted has another one.
+    /// Returns an account's id, `apple_` and 30 hexadecimal digits: a random bucket, then an HMAC of the pseudonym and
+    /// random bytes that are not stored. So the id cannot be guessed even with one of the two, and a user who returns
+    /// after the deletion of their account gets another one.
     func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
         let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
         let prefix = provider.rawValue + "_"

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The source of a profile field's value, if not its owner.
+/// The source of a profile field that the server fills in.
 package enum FieldSource: String, Sendable, CaseIterable {
     /// The account's id.
     case uid
@@ -16,20 +16,20 @@ package enum FieldSource: String, Sendable, CaseIterable {
     case onboardingInProgress
     /// True when the onboarding is completed.
     case onboardingCompleted
-    /// The onboarding's step at which the person goes on.
+    /// The onboarding's current step.
     case onboardingStep
-    /// The address that a provider states.
+    /// The email address that the provider states.
     case email
-    /// The name to show, as a provider states it.
+    /// The display name that the provider states.
     case displayName
-    /// The given name, as a provider states it.
+    /// The given name that the provider states.
     case givenName
-    /// The family name, as a provider states it.
+    /// The family name that the provider states.
     case familyName
-    /// The picture's address, as a provider states it.
+    /// The URL of the user's picture that the provider states.
     case photoURL
 
-    /// True if a provider states it. Everything else the server knows.
+    /// True if the source is a provider's claim. The server knows the other values itself.
     package var isClaim: Bool {
         switch self {
         case .email, .displayName, .givenName, .familyName, .photoURL: true
@@ -38,7 +38,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns true if a field of that type can show it.
+    /// Returns true if a field of that type can have this source.
     package func fits(_ type: FieldType) -> Bool {
         switch self {
         case .createdAt, .lastSignInAt, .updatedAt: type == .date
@@ -48,7 +48,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value for an account; nil where there is none.
+    /// Returns the value for an account; nil for no value.
     func value(of view: AccountView) -> JSONValue? {
         let (account, claims) = (view.account, view.claims)
         switch self {
@@ -63,7 +63,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the claim; nil if this is no claim.
+    /// Returns the claim; nil for other sources.
     func claim(_ claims: IdentityClaims) -> String? {
         switch self {
         case .email: claims.email
@@ -77,7 +77,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
 }
 
 extension IdentityClaims {
-    /// Returns the provider's value that a registration form starts a field with: by its source, or by the field's
+    /// Returns the provider's value that prefills a field of a registration form: by its source, or by the field's
     /// name.
     package func prefill(_ field: ProfileField) -> String? {
         if let source = field.source { return source.claim(self) }

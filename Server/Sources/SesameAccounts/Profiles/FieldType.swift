@@ -3,44 +3,41 @@ import SesameWire
 
 /// The type of a profile field. Values are stored as written: no number is rounded, no text normalized.
 package indirect enum FieldType: Sendable, Equatable {
-    /// Text, of at most so many UTF-8 bytes if there is a limit.
+    /// A text, with an optional limit in UTF-8 bytes.
     case string(maximumBytes: Int? = nil)
     /// `true` or `false`.
     case bool
-    /// A whole number of 64 bits, written without fraction and exponent.
+    /// A 64-bit integer, written without fraction and exponent.
     case integer(Bounds = Bounds())
-    /// Any number that a 64-bit floating-point number can stand for.
+    /// A number in the range of a 64-bit floating-point number.
     case number(Bounds = Bounds())
     /// A day (`1990-05-17`) or a time (`1990-05-17T08:30:00Z`); see ``ProfileDate``.
     case date
     /// A list of texts.
     case strings
-    /// A text of these, or another one: newer versions of an app may know more, so what is unknown is kept.
+    /// A text, usually one of these. Unknown texts are stored too, because newer versions of an app may know more.
     case choice([String])
-    /// Named members, of which any may be absent, and no others.
+    /// An object with these optional members and no others.
     case object([Member])
 
     /// A member of an object.
     package struct Member: Sendable, Equatable {
         package let name: String
-        /// The type.
         package let type: FieldType
 
-        /// Makes the member.
         package init(_ name: String, _ type: FieldType) {
             self.name = name
             self.type = type
         }
     }
 
-    /// The least and the greatest number, where there are such.
+    /// The optional minimum and maximum of a number.
     package struct Bounds: Sendable, Equatable {
-        /// The least.
+        /// The minimum; nil for none.
         package let minimum: Double?
-        /// The greatest.
+        /// The maximum; nil for none.
         package let maximum: Double?
 
-        /// Makes the bounds.
         package init(minimum: Double? = nil, maximum: Double? = nil) {
             self.minimum = minimum
             self.maximum = maximum
@@ -53,7 +50,7 @@ package indirect enum FieldType: Sendable, Equatable {
 }
 
 extension FieldType {
-    /// Returns the error if the field of that path cannot hold the value.
+    /// Returns the error if the field at that path cannot hold the value.
     func refusal(of value: JSONValue, at path: String) -> Refusal? {
         switch (self, value) {
         case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
@@ -71,7 +68,7 @@ extension FieldType {
         }
     }
 
-    /// Returns true if a new account cannot begin with the value.
+    /// Returns true if the value cannot be the default of a new account.
     package func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
 
     private func refusal(of object: JSONObject, members: [Member], at path: String) -> Refusal? {
@@ -89,7 +86,7 @@ extension FieldType {
         Refusal(.invalidRequest, "a profile field is out of its bounds", field: path)
     }
 
-    /// The name of the type, for developers.
+    /// The type's name, for developers.
     private var name: String {
         switch self {
         case .string, .choice: "a string"
@@ -104,7 +101,7 @@ extension FieldType {
 }
 
 extension FieldType {
-    /// Returns true if two values say the same: dates by the moment, everything else as it is written.
+    /// Returns true if two values are equal: dates by their moment, other values by their text.
     func areSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         switch (one, other) {
         case (nil, nil), (nil, .null?), (.null?, nil): return true
@@ -117,7 +114,7 @@ extension FieldType {
 }
 
 extension JSONValue? {
-    /// True if this is what an app means by "given": neither absent nor empty.
+    /// True if the value counts as given: neither absent nor empty.
     var isGiven: Bool {
         switch self {
         case nil, .null?: false

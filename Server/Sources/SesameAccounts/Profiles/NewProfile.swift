@@ -3,18 +3,19 @@ import SesameCore
 import SesameWire
 
 extension ProfileSchema {
-    /// The profile of a new account: every account has one, so that a client never takes "not loaded" for "not there".
+    /// Returns the profile of a new account. Every account has one, so that a client never mistakes "not loaded" for
+    /// "missing".
     ///
     /// - Parameters:
-    ///   - given: What a registration form brought. The form has shown the person what the provider states, so nothing
-    ///     is added to it.
-    ///   - claims: What the provider states, where there was no form.
+    ///   - given: The fields of a registration form. The form has shown the provider's claims to the user, so no claims
+    ///     are added.
+    ///   - claims: The provider's claims, without a form.
     func newProfile(given: JSONObject?, claims: IdentityClaims?, at now: Date) -> Profile {
         let fields = filled(given ?? [:], claims: given == nil ? claims : nil)
         return Profile(fields: fields, onboarding: beginning(isRegistered: given != nil), updatedAt: now)
     }
 
-    /// The profile of a guest who has become a person, with what they or the provider gave.
+    /// Returns the profile of an upgraded guest, with the values of the user or the provider.
     func profile(ofUpgraded guest: Profile, given: JSONObject, claims: IdentityClaims?, at now: Date) -> Profile {
         let isRegistered = claims == nil
         let onboarding = isRegistered && guest.onboarding == .notStarted && onboarding.steps.isEmpty
@@ -23,7 +24,7 @@ extension ProfileSchema {
             onboarding: onboarding ? .completed : guest.onboarding, at: now)
     }
 
-    /// The fields with what a new account begins with, where they have no value.
+    /// Returns the fields; those without a value get the initial value of a new account.
     private func filled(_ given: JSONObject, claims: IdentityClaims?) -> JSONObject {
         var filled = given
         for field in fields where !field.isShown && !filled.contains(field.name) {
@@ -36,14 +37,15 @@ extension ProfileSchema {
         return filled
     }
 
-    /// Returns the start of the onboarding: none in apps that ask for nothing, or whose form has asked for it all.
+    /// Returns the initial state of the onboarding: none in apps that require nothing or whose form has asked for
+    /// everything.
     private func beginning(isRegistered: Bool) -> Onboarding {
         onboarding.steps.isEmpty && (required.isEmpty || isRegistered) ? .completed : .notStarted
     }
 }
 
 extension JSONObject {
-    /// These members with others, which take the place of those of the same name.
+    /// Returns these members with others, which replace members of the same name.
     func merging(_ others: JSONObject) -> JSONObject {
         var merged = self
         for member in others.members { merged[member.name] = member.value }

@@ -1,38 +1,37 @@
 import SesameCore
 import SesameWire
 
-/// An app's steps, and the rules of moving along them.
+/// An app's onboarding steps and the rules for moving along them.
 package struct OnboardingPlan: Sendable, Equatable {
-    /// The steps in their order; none in apps whose onboarding is one form.
+    /// The steps in their order; empty if the onboarding is one form.
     package let steps: [String]
 
-    /// Makes the plan.
     package init(steps: [String] = []) {
         self.steps = steps
     }
 
-    /// The state after something was saved.
+    /// Returns the state after a change was saved.
     func begun(_ state: Onboarding) -> Onboarding {
         state == .notStarted ? .inProgress(step: steps.first) : state
     }
 
-    /// The state after moving along a path, one step after another.
+    /// Returns the state after moving along a path, one step after another.
     func moved(_ state: Onboarding, along path: [String]) throws(Refusal) -> Onboarding {
         var state = state
         for step in path { state = try moved(state, to: step) }
         return state
     }
 
-    /// The steps that can be reached from a state in one move.
+    /// Returns the steps that are reachable from a state in one move.
     package func reachable(from state: Onboarding) -> [String] {
         greatestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
 
-    /// Returns the farthest step of one move; nil if the onboarding is completed.
+    /// Returns the last reachable step of one move; nil if the onboarding is completed.
     private func greatestStep(from state: Onboarding) -> Int? {
         switch state {
         case .notStarted: 0
-        // A step that the app has no more is as good as the first one.
+        // A step that the app no longer has counts as the first one.
         case .inProgress(let step): (step.flatMap(index) ?? 0) + 1
         case .completed: nil
         }
@@ -53,7 +52,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         return .inProgress(step: steps[target])
     }
 
-    /// The state when nothing is missing any more. Completing twice is completing once.
+    /// Returns the state after completion. A repeated completion changes nothing.
     func completed(_ state: Onboarding) throws(Refusal) -> Onboarding {
         guard state != .notStarted || steps.isEmpty else {
             throw Refusal(.invalidTransition, "the onboarding has not begun; its first step is '\(steps[0])'")
@@ -61,7 +60,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         return .completed
     }
 
-    /// Of two states of one person the one that is further.
+    /// Returns the more advanced of two states of one user.
     func further(_ one: Onboarding, _ other: Onboarding) -> Onboarding {
         rank(other) > rank(one) ? other : one
     }

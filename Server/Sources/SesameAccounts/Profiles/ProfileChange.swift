@@ -4,16 +4,15 @@ import SesameWire
 
 /// A client's change of a profile.
 package struct ProfileChange: Sendable {
-    /// New values by field; null removes a field.
+    /// The new values by field; null removes a field.
     package let fields: JSONObject
-    /// The fields that the change is about, if it says so: those without a value are removed.
+    /// The fields that the change covers, if it has a mask: those without a value are removed.
     package let mask: [String]?
-    /// The onboarding's steps to go along, the last of them where the person goes on.
+    /// The onboarding steps to move along; the last one becomes the current step.
     package let path: [String]
-    /// True if the onboarding ends by this.
+    /// True if the change completes the onboarding.
     package let completes: Bool
 
-    /// Makes the change.
     package init(fields: JSONObject = [:], mask: [String]? = nil, path: [String] = [], completes: Bool = false) {
         self.fields = fields
         self.mask = mask
@@ -23,8 +22,8 @@ package struct ProfileChange: Sendable {
 }
 
 extension ProfileChange {
-    /// The fields as the change leaves them. Refused are what the app's profiles do not have, what is not the writer's to
-    /// change, and values that a field cannot hold.
+    /// Returns the changed fields. Throws for unknown fields, for fields that the writer must not change, and for
+    /// invalid values.
     func edited(
         _ view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner = .person
     ) throws(Refusal) -> JSONObject {
@@ -35,7 +34,7 @@ extension ProfileChange {
             let given = fields[name]
             let value = given == .null ? .none : given
             guard field.isChanged(by: writer) else {
-                // A client that sends back what it was given has changed nothing.
+                // A client that sends back a received value has changed nothing.
                 guard field.type.areSame(value, field.value(of: view)) else {
                     throw writer == .person ? .readOnly(at: path) : .shown(at: path)
                 }
@@ -48,11 +47,11 @@ extension ProfileChange {
         return edited
     }
 
-    /// The profile as the change leaves it; refused is a way of the onboarding that is not allowed.
+    /// Returns the changed profile; throws if the onboarding's path is not allowed.
     ///
     /// - Parameters:
-    ///   - edited: The fields as ``edited(_:by:as:)`` has them.
-    ///   - writer: Whoever changes it. Only the person's own word begins their onboarding.
+    ///   - edited: The fields from ``edited(_:by:as:)``.
+    ///   - writer: The author of the change. Only a user's own change begins their onboarding.
     func applied(
         to profile: Profile, edited: JSONObject, by schema: ProfileSchema, as writer: ProfileField.Owner = .person,
         at now: Date
@@ -65,7 +64,8 @@ extension ProfileChange {
             guard missing.isEmpty else { throw .missing(missing) }
             onboarding = try plan.completed(onboarding)
         } else if profile.onboarding == .completed {
-            // What was missing before, because the app has come to require it since, is no fault of this change.
+            // Fields that were missing before the change, because the app has required them only since, are not this
+            // change's error.
             let before = schema.missing(in: profile.fields)
             let lost = missing.filter { name in !before.contains { $0.hasSameBytes(as: name) } }
             guard lost.isEmpty else { throw .missing(lost) }

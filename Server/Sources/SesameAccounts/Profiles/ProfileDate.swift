@@ -1,14 +1,14 @@
 import Foundation
 import SesameCore
 
-/// A day, or a moment, as profiles write them: RFC 3339's `full-date`, or its `date-time` with `Z` or an offset.
+/// A day or a moment in profiles: RFC 3339's `full-date`, or its `date-time` with `Z` or an offset.
 package struct ProfileDate: Sendable, Equatable {
-    /// The days since 1970.
+    /// The number of days since 1970.
     private let day: Int
-    /// The nanoseconds of that day in UTC; nil for a day as such, which is no moment.
+    /// The nanoseconds since the start of the day in UTC; nil for a day without a time.
     private let nanoseconds: Int?
 
-    /// Reads a date; nil for days that no calendar has, leap seconds, and years before 1.
+    /// Parses a date; returns nil for nonexistent days, leap seconds, and years before 1.
     package init?(_ text: String) {
         var rest = text.utf8[...]
         guard let year = rest.number(digits: 4), year > 0, rest.skip("-"), let month = rest.number(digits: 2),
@@ -28,26 +28,27 @@ package struct ProfileDate: Sendable, Equatable {
         nanoseconds = (seconds - shift * 86_400) * 1_000_000_000 + fraction
     }
 
-    /// The whole seconds from 1970 to the moment, or to the beginning of the day.
+    /// The number of whole seconds from 1970 to the moment, or to the start of the day.
     package var seconds: Int { day * 86_400 + (nanoseconds ?? 0) / 1_000_000_000 }
 
-    /// The nanoseconds of the moment's second.
+    /// The nanoseconds within the moment's second.
     package var fraction: Int { (nanoseconds ?? 0) % 1_000_000_000 }
 
-    /// True if this is a moment, and not a day as such.
+    /// True for a moment, false for a day without a time.
     package var isMoment: Bool { nanoseconds != nil }
 
-    /// The moment, to the millisecond; nil for a day as such.
+    /// The moment, to the millisecond; nil for a day without a time.
     var moment: Date? {
         nanoseconds.map { Date(millisecondsSince1970: Int64(day) * 86_400_000 + Int64($0 / 1_000_000)) }
     }
 
-    /// A moment as the server writes it: to the second, because many a reader of dates takes no fraction.
+    /// Returns a moment in the server's format: to the second, because many date parsers accept no fraction.
     static func text(_ date: Date) -> String {
         date.ISO8601Format()
     }
 
-    /// The days since 1970 (by the proleptic Gregorian calendar); nil for a day that the month does not have.
+    /// Returns the number of days since 1970 (by the proleptic Gregorian calendar); nil for a day that the month does
+    /// not have.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -72,7 +73,8 @@ extension Substring.UTF8View {
         return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Nanoseconds: zero when there is no fraction, nil when it has more than nine digits, or none.
+    /// Reads a fraction and returns its nanoseconds: zero without a fraction, nil for one with no digits or more than
+    /// nine.
     fileprivate mutating func fraction() -> Int? {
         guard skip(".") else { return 0 }
         let digits = prefix { (0x30...0x39).contains($0) }.count
@@ -80,7 +82,7 @@ extension Substring.UTF8View {
         return (digits..<9).reduce(number) { value, _ in value * 10 }
     }
 
-    /// Minutes ahead of UTC.
+    /// Reads an offset and returns the minutes ahead of UTC.
     fileprivate mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign = first == UInt8(ascii: "-") ? -1 : 1

@@ -1,31 +1,30 @@
 package import SesameCore
 
-/// One field of an app's profiles.
+/// A field of an app's profiles.
 package struct ProfileField: Sendable {
     package let name: String
-    /// The type.
+    /// The type of its values.
     package let type: FieldType
-    /// The owner.
+    /// The owner: the party that supplies the value.
     package let owner: Owner
-    /// The source of its value. A user's own field only starts with it; the others always show it, and it is not stored
-    /// twice.
+    /// The source of its value. A user's own field only starts with it; other fields always show it, and the value is
+    /// not stored twice.
     package let source: FieldSource?
-    /// The provider without whose identity the account does not have the field.
+    /// The provider whose identity an account must have to have the field; nil for all accounts.
     package let provider: Provider?
-    /// The value of a new account, where no source has one.
+    /// The value of a new account if no source has one.
     package let initial: JSONValue?
 
     /// The owner of a field.
     package enum Owner: String, Sendable, CaseIterable {
-        /// The person, by their clients.
+        /// The user, through the app's clients.
         case person
         /// The server and its operator.
         case server
-        /// A provider.
+        /// The provider of the identity.
         case provider
     }
 
-    /// Makes a field.
     package init(
         _ name: String, _ type: FieldType = .string(), owner: Owner = .person, source: FieldSource? = nil,
         provider: Provider? = nil, initial: JSONValue? = nil
@@ -38,16 +37,16 @@ package struct ProfileField: Sendable {
         self.initial = initial
     }
 
-    /// True if the value is shown from its source, and not kept with the profile.
+    /// True if the value is shown from its source and not stored in the profile.
     var isShown: Bool { owner != .person && source != nil }
 
-    /// Returns true if somebody changes the field: the person their own, the operator these and what is kept for the
-    /// server.
+    /// Returns true if the writer may change the field: users their own, the operator these and the server's stored
+    /// fields.
     func isChanged(by writer: Owner) -> Bool {
         owner == .person || owner == .server && writer == .server && !isShown
     }
 
-    /// The field's value for an account; nil where it has none.
+    /// Returns the field's value for an account; nil for no value.
     func value(of view: AccountView) -> JSONValue? {
         if let provider, !view.identities.contains(where: { $0.provider == provider }) { return nil }
         return isShown ? source?.value(of: view) : view.account.profile.fields[name]

@@ -3,17 +3,17 @@ import SesameCore
 
 /// The merge of two profiles of one user.
 struct ProfileMerge: Sendable {
-    /// The profile as it will be.
+    /// The merged profile.
     let result: Profile
-    /// The fields of which both have a value of their own, and not the same.
+    /// The fields with different values in the two profiles.
     let overridden: [String]
 }
 
 extension ProfileSchema {
-    /// Adds the fields of a profile that goes to one that stays. Of two values of one field that stays which is the
-    /// staying profile's, unless that is empty, or what every new account begins with.
+    /// Returns the survivor's profile with the fields of the absorbed one. Of two values of one field, the survivor's
+    /// is kept, unless it is empty or the default of new accounts.
     ///
-    /// Its version is higher than that of either, so that nobody's change is taken for one that knows the result.
+    /// The version is higher than both, so that no later change passes as one that knows the result.
     func merge(_ stays: Profile, with goes: Profile, at now: Date) -> ProfileMerge {
         var (fields, overridden): (JSONObject, [String]) = (stays.fields, [])
         for member in goes.fields.members {

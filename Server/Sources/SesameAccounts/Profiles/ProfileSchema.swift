@@ -4,18 +4,19 @@ import SesameWire
 
 /// An app's profile schema: the fields, their owners, and the onboarding's requirements.
 package struct ProfileSchema: Sendable {
-    /// The fields, in the order in which they are shown.
+    /// The fields, in display order.
     package let fields: [ProfileField]
-    /// The fields without which the onboarding is not completed, and in apps with a registration form nobody signs up.
+    /// The fields that are required to complete the onboarding, or to sign up in apps with a registration form.
     package let required: [String]
-    /// The onboarding's steps.
+    /// The onboarding's steps and the rules for moving along them.
     package let onboarding: OnboardingPlan
-    /// The providers of which an account must have an identity before its profile can be changed; empty for none.
+    /// The providers of which an account must have an identity before its profile can be changed; empty for no such
+    /// rule.
     package let providers: [Provider]
 
-    /// Makes a schema.
+    /// Creates a schema.
     ///
-    /// - Parameter required: Names among the fields.
+    /// - Parameter required: The names of the required fields.
     package init(
         fields: [ProfileField], required: [String] = [], onboarding: OnboardingPlan = OnboardingPlan(),
         providers: [Provider] = []
@@ -26,15 +27,15 @@ package struct ProfileSchema: Sendable {
         self.providers = providers
     }
 
-    /// A schema of the person's own texts: the plain form of the configuration.
+    /// Creates a schema of text fields that the user owns: the short form of the configuration.
     package init(required: [String] = [], optional: [String] = []) {
         self.init(fields: (required + optional).map { ProfileField($0) }, required: required)
     }
 
-    /// The fields that are the person's to fill in.
+    /// The fields that the user can edit.
     package var editable: [ProfileField] { fields.filter { $0.owner == .person } }
 
-    /// Returns true if nobody signs up, or is done with the onboarding, without the field.
+    /// Returns true if sign-up or the completion of the onboarding requires the field.
     package func requires(_ field: ProfileField) -> Bool {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
@@ -43,18 +44,18 @@ package struct ProfileSchema: Sendable {
         fields.first { $0.name.hasSameBytes(as: name) }
     }
 
-    /// The required fields that those given leave open.
+    /// Returns the required fields that have no value among those given.
     package func missing(in given: JSONObject) -> [String] {
         fields.filter { requires($0) && !given[$0.name].isGiven }.map(\.name)
     }
 
-    /// Returns the error if these fields do not suffice to sign up, or to complete the onboarding.
+    /// Returns the error if these fields are not sufficient to sign up or to complete the onboarding.
     func refusal(ofMissingIn given: JSONObject) -> Refusal? {
         let missing = missing(in: given)
         return missing.isEmpty ? nil : .missing(missing)
     }
 
-    /// Returns the error if a registration cannot bring these fields.
+    /// Returns the error if a registration cannot set these fields.
     package func refusal(ofRegistrationWith given: JSONObject) -> Refusal? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
@@ -67,16 +68,16 @@ package struct ProfileSchema: Sendable {
 }
 
 extension ProfileSchema {
-    /// True if the app's onboarding has anything to do.
+    /// True if the app's onboarding has required fields or steps.
     package var asksForSomething: Bool { !required.isEmpty || !onboarding.steps.isEmpty }
 
-    /// Returns true if the account's person cannot change the profile yet: they have signed in with none of the
-    /// providers that the app asks for.
+    /// Returns true if the account's user cannot change the profile yet, because the account has no identity of the
+    /// required providers.
     package func refusesChanges(of view: AccountView) -> Bool {
         !providers.isEmpty && !view.identities.contains { providers.contains($0.provider) }
     }
 
-    /// All that there is to see of an account's profile. Fields that the schema has no more are kept, and shown.
+    /// Returns all visible fields of an account's profile, including stored fields that the schema no longer has.
     package func document(of view: AccountView) -> JSONObject {
         var document = JSONObject()
         for field in fields {
@@ -88,7 +89,7 @@ extension ProfileSchema {
         return document
     }
 
-    /// The fields that are still needed before the onboarding can be completed.
+    /// Returns the fields that are missing to complete the onboarding.
     package func missing(of view: AccountView) -> [String] {
         missing(in: view.account.profile.fields)
     }
@@ -109,7 +110,7 @@ extension Refusal {
         Refusal(.readOnlyField, "the profile field is not the person's to change", field: path)
     }
 
-    /// The operator's change of a field that nobody writes.
+    /// Returns the refusal of an operator's change of a field that cannot be written.
     static func shown(at path: String) -> Refusal {
         Refusal(
             .readOnlyField, "the profile field shows what the account or a provider says, and nobody changes it",

@@ -1,17 +1,17 @@
 import SesameCore
 
 extension Refusal {
-    /// A change for a version of the profile that is no more.
+    /// A conflict between a change and the current version of the profile.
     package struct Stale: RefusalAttachment {
-        /// The version that the change was made for, if it named one.
+        /// The version that the change was based on, if it named one.
         package let presented: Int?
-        /// The account with the profile as it is now.
+        /// The account with the current profile.
         package let account: AccountView
         /// The app's profile schema.
         package let schema: ProfileSchema
     }
 
-    /// The profile as it is now, where a change was made for an earlier one.
+    /// The current profile, if the change was based on an earlier one.
     package var stale: Stale? { attachment(Stale.self) }
 
     static func stale(_ view: AccountView, _ schema: ProfileSchema, presented: Int?) -> Refusal {

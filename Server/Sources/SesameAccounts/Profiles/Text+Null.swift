@@ -1,7 +1,7 @@
 import SesameCore
 
 extension String {
-    /// True if the text contains U+0000. No name needs it, and C programs take it for the end of the text.
+    /// True if the text contains U+0000. No name needs it, and C programs treat it as the end of the text.
     var hasNull: Bool { utf8.contains(0) }
 }
 
@@ -23,7 +23,7 @@ extension JSONObject {
 }
 
 extension Refusal {
-    /// A text holds U+0000.
+    /// Returns the refusal of a text that contains U+0000.
     static func null(in field: String) -> Refusal {
         Refusal(.invalidRequest, "'\(field)' holds the character U+0000", field: field)
     }

@@ -1,11 +1,11 @@
-/// Which versions of a profile a change was made for.
+/// The versions of a profile that a change applies to.
 package enum VersionCondition: Sendable, Equatable {
-    /// Whichever: the change is merged into what is there, field by field.
+    /// Any version: the change is merged into the current profile, field by field.
     case any
-    /// One of these.
+    /// One of these versions.
     case among([Int])
 
-    /// The one version that the change was made for, if it names just one.
+    /// The version that the change applies to; nil if it is not exactly one.
     package var version: Int? {
         if case .among(let versions) = self, versions.count == 1 { versions.first } else { nil }
     }

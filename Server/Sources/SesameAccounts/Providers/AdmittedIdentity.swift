@@ -2,20 +2,20 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A verified identity as an app takes it in. All that the domain learns of a person passes here, and this is where an
-/// app in the pseudonymous mode drops what the provider or the device states of them: nothing behind it could keep it.
+/// A verified identity in the form in which an app accepts it. All data about a user pass through this type, and here a
+/// pseudonymous app drops the claims of the provider and the device: no later code could store them.
 struct AdmittedIdentity: Sendable, Equatable, Codable {
-    /// The provider's id of the person, in the forms under which the app may keep it.
+    /// The provider's id of the user, in the forms under which the app may store it.
     let subject: KnownSubject
-    /// The provider's claims; none in the pseudonymous mode.
+    /// The provider's claims; empty in pseudonymous apps.
     let claims: IdentityClaims
-    /// The name that came beside the token, which nobody vouches for; none in the pseudonymous mode.
+    /// The unverified name that the client sent beside the token; nil in pseudonymous apps.
     let statedName: StatedName?
     /// The client that the token is for.
     let clientID: String
     /// The time at which the token expires.
     let expiresAt: Date
-    /// The digest by which the token works once.
+    /// The digest that makes the token usable only once.
     let tokenDigest: [UInt8]
 
     init(_ verified: VerifiedIdentity, from provider: Provider, named name: StatedName? = nil, to app: App) {
@@ -45,7 +45,7 @@ extension IdentityClaims {
 }
 
 extension Refusal {
-    /// Said to clients that would hand on what such an app does not want to know.
+    /// Returns the refusal of a name, for clients of an app that does not accept one.
     static func states(_ name: StatedName) -> Refusal {
         Refusal(
             .invalidRequest, "the app keeps people under pseudonyms, and takes no name; send none",

@@ -2,13 +2,13 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A consent that was given to us at a provider, and nothing of ours may stand on any more: its token, still sealed, as
-/// the outbox keeps it.
+/// The revocation of a consent at a provider that the server no longer uses: the encrypted token, as the outbox stores
+/// it.
 struct ConsentRevocation: Codable, Sendable {
-    /// The seconds that a rejected user has for a better request. If their consent were revoked before, the provider
-    /// would ask them for all of it again.
+    /// The number of seconds in which a rejected user can send a corrected request. An earlier revocation would make
+    /// the provider ask the user for the consent again.
     static let patience: TimeInterval = 60 * 60
-    /// After so many failures, more than three weeks, nobody can take the consent back but the person.
+    /// The maximum number of failures, over more than three weeks. After them, only the user can revoke the consent.
     static let greatestFailures = 100
 
     private let app: String
@@ -30,14 +30,14 @@ struct ConsentRevocation: Codable, Sendable {
         self = try JSONDecoder().decode(Self.self, from: Data(job.payload))
     }
 
-    /// The token; nil only for what nobody wrote.
+    /// The token; nil only for an invalid payload.
     var token: SealedProviderToken? {
         AppID(app).map {
             SealedProviderToken(app: $0, provider: provider, subject: subject, clientID: clientID, sealed: sealed)
         }
     }
 
-    /// The job that takes the consent back. No two sealed tokens are the same bytes, so each has its own.
+    /// Returns the job that revokes the consent. No two encrypted tokens have the same bytes, so each has its own job.
     func job(dueAt: Date) throws(StorageError) -> Job {
         guard let payload = try? JSONEncoder().encode(self) else { throw .corrupt("a revocation cannot be written") }
         return Job(kind: .revokeConsent, key: Base64URL.encode(digest(sealed)), payload: Array(payload), dueAt: dueAt)
@@ -45,14 +45,15 @@ struct ConsentRevocation: Codable, Sendable {
 }
 
 extension StorageTransaction {
-    /// Has the consents behind an identity taken back, which is about to be removed.
+    /// Queues the revocation of the consents of an identity that is about to be removed.
     func revokeConsents(of identity: Identity, at now: Date) throws(StorageError) {
         for token in try providerTokens(of: identity) {
             try insert(try ConsentRevocation(token).job(dueAt: now))
         }
     }
 
-    /// Has the consent taken back that came with a refused request, unless it has found an identity by then.
+    /// Queues the revocation of the consent from a refused request, due after ``ConsentRevocation/patience``. It is
+    /// skipped if an identity uses the consent by then.
     func abandon(_ token: SealedProviderToken?, at now: Date) throws(StorageError) {
         guard let token else { return }
         try insert(try ConsentRevocation(token).job(dueAt: now.addingTimeInterval(ConsentRevocation.patience)))
@@ -60,7 +61,7 @@ extension StorageTransaction {
 }
 
 extension ProviderService {
-    /// Takes a consent back at its provider. One that an identity stands on again stays.
+    /// Revokes a consent at its provider, unless an identity uses it again.
     func revokeConsent(_ job: Job) async throws {
         guard let codes, job.failures < ConsentRevocation.greatestFailures,
             let token = try ConsentRevocation(job).token

@@ -1,7 +1,7 @@
 import SesameTokens
 
-/// Takes made-up credentials in the place of providers, where a server is nothing but a stand-in for tests.
+/// An emulator of providers that accepts invented credentials, for servers that are used only in tests.
 protocol CredentialStandIn: Sendable {
-    /// The identity that the credential states; nil for one that a provider has to verify.
+    /// Returns the identity that the credential states; nil if a provider has to verify it.
     func emulated(_ credential: ProviderCredential, for app: App) throws(Refusal) -> VerifiedIdentity?
 }

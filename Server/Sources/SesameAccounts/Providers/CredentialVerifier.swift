@@ -2,21 +2,20 @@ import Foundation
 package import SesameCore
 package import SesameTokens
 
-/// A provider's ID token as a client presents it.
+/// A provider's ID token, as presented by a client.
 package struct ProviderCredential: Sendable {
     /// The provider of the token.
     package let provider: Provider
     package let idToken: Secret
-    /// The server's nonce that the client was given; nil in contracts without one.
+    /// The server's nonce for the client; nil in contracts without one.
     package let nonce: Secret?
-    /// The credential's part of a vendor's protocol, if it is presented by one.
+    /// The credential's data of a vendor's protocol; nil in other protocols.
     let vendor: VendorProof?
-    /// The code that the provider's sheet gave beside the token, if the client has passed it on.
+    /// The authorization code that the provider's sheet returned beside the token, if the client has sent it.
     package let code: Secret?
-    /// The name that came beside the token. Nobody vouches for it.
+    /// The unverified name that the client sent beside the token.
     package let statedName: StatedName?
 
-    /// Makes a credential.
     package init(
         provider: Provider, idToken: Secret, nonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
     ) {
@@ -28,8 +27,8 @@ package struct ProviderCredential: Sendable {
         self.statedName = statedName
     }
 
-    /// A credential as the clients of a vendor's contract present it. They make the nonce themselves, if there is one, and
-    /// so it ties the token to their request only; that a token is good for one use is seen to by its digest and its age.
+    /// Creates a credential from a client of a vendor's contract. Such clients generate the nonce themselves, if there
+    /// is one, so it binds the token to their request only; the token's digest and age make it usable only once.
     package init(
         provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
     ) {
@@ -42,17 +41,17 @@ package struct ProviderCredential: Sendable {
     }
 }
 
-/// The parts that a vendor's client sends beside a token.
+/// The data that a vendor's client sends beside a token.
 struct VendorProof: Sendable {
-    /// The nonce that the client has made.
+    /// The nonce that the client generated.
     let nonce: Secret?
 }
 
-/// Turns a provider's token into a verified identity, by the rules of the app that it is presented to.
+/// A verifier that turns a provider's token into a verified identity, by the rules of the app.
 package struct CredentialVerifier: Sendable {
     private let verifiers: [Provider: IssuerVerifier]
 
-    /// Makes a verifier from one for each provider, and those of development providers that stand beside them.
+    /// Creates a verifier from one for each provider, and one for each development provider that is used beside it.
     package init(
         _ verifiers: [Provider: ProviderTokenVerifier], development: [Provider: ProviderTokenVerifier] = [:]
     ) {
@@ -81,7 +80,7 @@ package struct CredentialVerifier: Sendable {
         }
     }
 
-    /// Verifies a token that the provider gave to ourselves for a code, for the one client that the code was for.
+    /// Verifies a token that the provider issued to the server in exchange for a code, for the client of that code.
     func verify(
         _ idToken: Secret, from provider: Provider, clientID: String, nonce: NonceExpectation, at now: Date
     ) async throws(Refusal) -> VerifiedIdentity {
@@ -105,7 +104,7 @@ extension NonceForm {
 }
 
 extension ProviderService {
-    /// Tells that a provider's token was refused, if that is why.
+    /// Emits a metrics event if the refusal is of a provider's token.
     func note(_ refusal: Refusal, of provider: Provider) {
         if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }
     }

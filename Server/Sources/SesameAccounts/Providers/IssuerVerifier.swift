@@ -3,11 +3,12 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// Verifies one provider's tokens by the issuer that they name: the vendor itself, or a development provider beside it.
+/// A verifier of one provider's tokens by the issuer that they name: the vendor itself, or a development provider
+/// beside it.
 ///
-/// Nobody's key vouches for another's token. What the token says of its issuer before it is verified only chooses who
-/// looks at it, and whoever looks demands that very issuer. A person whom a development provider vouches for is never
-/// one whom the vendor knows, although both may have one subject.
+/// No issuer's key verifies another's token. The unverified issuer claim only selects the verifier, which then requires
+/// that issuer. A user of a development provider is never a user of the vendor, although both may have the same
+/// subject.
 struct IssuerVerifier: Sendable {
     let vendor: ProviderTokenVerifier
     let development: ProviderTokenVerifier?
@@ -22,7 +23,7 @@ struct IssuerVerifier: Sendable {
             identity.subject = DevelopmentSubject.marked(identity.subject)
             return identity
         }
-        // Refused here, so that a stranger's token does not have the vendor's keys fetched.
+        // An unknown issuer is refused here, so that a stranger's token does not cause a fetch of the vendor's keys.
         guard vendor.profile.issuers.contains(where: issuer.hasSameBytes) else {
             throw TokenError(.issuer, "iss is neither the provider's nor the development provider's")
         }
@@ -41,11 +42,11 @@ struct IssuerVerifier: Sendable {
 }
 
 extension SealedProviderToken {
-    /// True if a development provider that stands beside the vendor gave the token.
+    /// True if a development provider, not the vendor, issued the token.
     package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }
 
 extension VerifiedIdentity {
-    /// True if a development provider that stands beside the vendor vouches for the person, and not the vendor.
+    /// True if a development provider, not the vendor, verified the identity.
     package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
 }

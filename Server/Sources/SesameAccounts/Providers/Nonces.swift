@@ -2,14 +2,14 @@ package import Foundation
 import SesameCore
 import SesameTokens
 
-/// Nonces that the server gives out, each for one sign-in to one app within ``life``.
+/// The nonces that the server issues, each for one sign-in to one app within ``life``.
 ///
-/// What binds an identity to an account takes a nonce that was given to that very session.
+/// A link of an identity to an account needs a nonce that was issued to that session.
 ///
-/// A nonce is 16 random bytes and its expiry with their HMAC, so that giving one out leaves nothing behind; only spent
-/// ones are kept, until they would have expired.
+/// A nonce consists of 16 random bytes and its expiry with their HMAC, so issuing one stores nothing; only spent nonces
+/// are stored, until their expiry.
 package struct Nonces: Sendable {
-    /// The seconds that a nonce can be used.
+    /// The lifetime of a nonce, in seconds.
     package static let life: TimeInterval = 10 * 60
 
     private let key: DerivedKey
@@ -21,7 +21,7 @@ package struct Nonces: Sendable {
         self.key = key
     }
 
-    /// A new nonce.
+    /// Creates a nonce for the app, bound to the session if one is given.
     func make(for app: AppID, session: SessionID? = nil, random: [UInt8], at now: Date) -> Secret {
         let expiry = UInt64(bitPattern: now.addingTimeInterval(Self.life).millisecondsSince1970)
         var bytes = random
@@ -42,7 +42,8 @@ package struct Nonces: Sendable {
         return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 
-    /// True if it has the form of a nonce, and its time is not over. Who was given it, if anybody, is another question.
+    /// Returns true if the text has the form of a nonce and is not expired. It does not check the receiver of the
+    /// nonce.
     static func isInTime(_ nonce: Secret, at now: Date) -> Bool {
         read(nonce).map { now < $0.expiresAt } ?? false
     }

@@ -2,26 +2,26 @@ package import Foundation
 package import SesameCore
 package import SesameTokens
 
-/// Exchanges the code that a provider's own sheet gives an app beside an ID token. The server's key for the app is what
-/// proves to the provider who asks.
+/// A client that exchanges the authorization code that a provider's own sheet returns beside an ID token. The server
+/// authenticates to the provider by its key for the app.
 package protocol ProviderCodeExchange: Sendable {
-    /// Returns true if codes that come with this identity can be exchanged: whether the server has a key of the app's
-    /// at the provider that vouches for it.
+    /// Returns true if codes that come with this identity can be exchanged: the server needs a key of the app at the
+    /// identity's provider.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool
 
     /// Exchanges a code for the provider's tokens.
     ///
-    /// Throws ``SesameCore/AuthError/Code/invalidToken`` when the provider says that the code is not good, and any
-    /// other code when it says nothing of the kind: it cannot be reached, or does not accept the server's key.
+    /// Throws ``SesameCore/AuthError/Code/invalidToken`` if the provider rejects the code, and any other code if it
+    /// does not decide about it: it is unreachable, or does not accept the server's key.
     ///
-    /// - Parameter clientID: The client that the code was given to.
+    /// - Parameter clientID: The client that received the code.
     func tokens(
         for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
     ) async throws(Refusal) -> ProviderTokens
 
-    /// Takes back the consent that a refresh token stands for. What the provider does not know any more is a success.
+    /// Revokes the consent of a refresh token. An unknown token counts as revoked.
     ///
-    /// - Parameter kept: As what the token was kept: only its client can take it back.
+    /// - Parameter kept: The stored form of the token: only its client can revoke it.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal)
 }
 
@@ -29,10 +29,9 @@ package protocol ProviderCodeExchange: Sendable {
 package struct ProviderTokens: Sendable {
     /// The ID token, not verified yet.
     package let idToken: Secret
-    /// The refresh token that stands for the user's consent, if the provider gave one.
+    /// The refresh token of the user's consent, if the provider issued one.
     package let refreshToken: Secret?
 
-    /// Makes the pair.
     package init(idToken: Secret, refreshToken: Secret?) {
         self.idToken = idToken
         self.refreshToken = refreshToken

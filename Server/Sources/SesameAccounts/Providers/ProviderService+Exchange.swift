@@ -3,14 +3,14 @@ import SesameTokens
 import SesameWire
 
 extension ProviderService {
-    /// Exchanges the code that came beside a verified token, and seals the refresh token that it brings.
+    /// Exchanges the code of a verified token, and encrypts the resulting refresh token.
     ///
-    /// What speaks against the credential refuses it: the provider calls the code used, expired or another client's, or
-    /// the code turns out to be another person's. A provider that cannot say anything now does not: who the person is
-    /// has been proved without it, and the next code makes up for this one.
+    /// The credential is refused if the provider reports the code as used, expired or another client's, or if the code
+    /// belongs to another user. It is not refused if the provider is unavailable: the user is verified without the
+    /// code, and the next sign-in brings a new one.
     ///
-    /// - Returns: Nil when there is nothing to keep. A token that was used before is not exchanged for: the transaction
-    ///   that follows refuses it.
+    /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
+    ///   not exchanged, because the following transaction refuses it.
     func exchange(
         _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: AdmittedIdentity, _ proof: Proof,
         for app: App

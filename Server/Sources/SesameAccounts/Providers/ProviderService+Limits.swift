@@ -1,5 +1,5 @@
 extension ProviderService {
-    /// Counts a provider's code that is about to be exchanged for the app: a request to the provider each.
+    /// Counts a provider's code before its exchange for the app, because each exchange is a request to the provider.
     package func admitCredential(of app: App, from address: ClientAddress) throws(Refusal) {
         try limiter?.admitCredential(of: app.id, from: address)
     }

@@ -2,26 +2,25 @@ import Foundation
 package import SesameCore
 
 extension ProviderService {
-    /// Gives out a nonce for one sign-in to the app, good for ``Nonces/life``.
+    /// Issues a nonce for one sign-in to the app, valid for ``Nonces/life``.
     package func challenge(for app: App) -> Secret {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Returns true if a nonce is one that was given out for this app, and this session or none, and can still be used.
+    /// Returns true if a nonce was issued for this app, and this session or none, and is still valid.
     package func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
 
-    /// Gives out a nonce for one link to the caller's account, in this session and in no other.
+    /// Issues a nonce for one link to the caller's account, in this session only.
     package func challenge(for caller: Caller) -> Secret {
         nonces.make(
             for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Verifies a credential, and exchanges the code that came with it. When any of it is refused, its nonce is spent
-    /// all the same.
+    /// Verifies a credential, and exchanges its code. The nonce is spent even if any part is refused.
     ///
-    /// - Parameter session: The session that the nonce must have been given to, if it must.
+    /// - Parameter session: The session that the nonce must have been issued to; nil for any.
     func verify(
         _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil, context: RequestContext
     ) async throws(Refusal) -> VerifiedCredential {
@@ -61,24 +60,24 @@ extension ProviderService {
     }
 }
 
-/// A credential that has been verified; its proof is not used up yet.
+/// A verified credential whose proof is not used up yet.
 struct VerifiedCredential: Sendable {
     let identity: AdmittedIdentity
     let proof: Proof
-    /// The token that its code was exchanged for.
+    /// The encrypted refresh token from the exchange of its code.
     let token: SealedProviderToken?
 }
 
-/// The way in which a credential shows that it was made for this one use.
+/// The proof that a credential was created for this use.
 enum Proof: Sendable {
-    /// By a nonce of ours, which the token carries.
+    /// A nonce of this server, which the token contains.
     case nonce(SpentNonce)
-    /// By the token's own youth: in contracts without a nonce.
+    /// The short age of the token, in contracts without a nonce.
     case freshToken
-    /// By the browser's sign-in that it was asked for in, which is used up by then, and with it its nonce.
+    /// The browser's sign-in in which it was requested. That flow and its nonce are already used up.
     case flow
 
-    /// Uses the proof up, together with the token itself: no token signs in twice, whichever way it is presented.
+    /// Uses up the proof together with the token itself: no token signs in twice, in whatever way it is presented.
     ///
     /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
     func spend(
@@ -106,7 +105,7 @@ enum Proof: Sendable {
         return try reader.usedToken(UsedToken.Key(verified), in: app) == nil
     }
 
-    /// True if a repetition of the same token may answer with the same session.
+    /// True if a repeated request with the same token may get the same session.
     var isRepeatable: Bool {
         switch self {
         case .nonce, .flow: false
@@ -126,7 +125,7 @@ extension Refusal {
 }
 
 extension StorageTransaction {
-    /// Notes that a nonce is spent; false when it was before.
+    /// Marks a nonce as spent; returns false if it was spent before.
     func spend(_ nonce: SpentNonce) throws(StorageError) -> Bool {
         do throws(StorageError) {
             try insert(nonce)

@@ -1,4 +1,4 @@
-/// Verifies providers' credentials, exchanges their codes and takes consents back.
+/// The service that verifies providers' credentials, exchanges their codes and revokes consents.
 package final class ProviderService: Service {
     let context: ServiceContext
     let credentials: CredentialVerifier

@@ -1,17 +1,17 @@
 import SesameCore
 
-/// Seals and opens providers' refresh tokens. Each belongs to its app, identity and client.
+/// The cipher for providers' refresh tokens. Each is bound to its app, identity and client.
 struct ProviderTokenSafe: Sendable {
     let key: DerivedKey
 
-    /// Seals what a provider gave for the identity, to the client that the identity's token is for.
+    /// Encrypts the provider's token for the identity and for the client of the identity's ID token.
     func seal(
         _ token: Secret, for identity: AdmittedIdentity, from provider: Provider, to app: AppID
     ) throws(StorageError) -> SealedProviderToken {
         try seal(token, app, provider, subject: identity.subject.current, clientID: identity.clientID)
     }
 
-    /// Seals a token anew for its identity under another subject.
+    /// Encrypts a token again for its identity under another subject.
     func seal(_ token: SealedProviderToken, for subject: String) throws(StorageError) -> SealedProviderToken {
         try seal(try open(token), token.app, token.provider, subject: subject, clientID: token.clientID)
     }
@@ -27,7 +27,8 @@ struct ProviderTokenSafe: Sendable {
             app: app, provider: provider, subject: subject, clientID: clientID, sealed: sealed)
     }
 
-    /// The token; throws when it was sealed under another key or for another identity or client, or was changed.
+    /// Returns the decrypted token; throws if it was encrypted with another key or for another identity or client, or
+    /// modified.
     func open(_ token: SealedProviderToken) throws(StorageError) -> Secret {
         let bytes = Seal(key).open(
             token.sealed, in: token.app.bytes, Array(token.provider.rawValue.utf8), Array(token.subject.utf8),

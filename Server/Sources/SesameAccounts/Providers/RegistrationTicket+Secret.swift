@@ -2,10 +2,10 @@ import SesameCore
 import SesameTokens
 
 extension RegistrationTicket {
-    /// The beginning of every ticket, so that secret scanners find it.
+    /// The prefix of every ticket. Secret scanners search for it.
     private static let prefix = "tk_"
 
-    /// The ticket's bearer's form: one for each token, so that a repeated request gets the same.
+    /// Returns the client's form of the ticket: one for each token, so that a repeated request gets the same ticket.
     static func secret(for verified: AdmittedIdentity, app: AppID, key: DerivedKey) -> Secret {
         Secret(prefix + Base64URL.encode(key.code(for: verified.tokenDigest + Array(app.description.utf8))))
     }

@@ -1,9 +1,10 @@
 import SesameWire
 
 extension StorageTransaction {
-    /// Keeps an identity, whose person has just come, under the current form, and seals its provider tokens for that.
+    /// Stores an identity that has just signed in under the current form, and encrypts its provider tokens for that
+    /// form.
     ///
-    /// - Returns: The identity as it is kept now.
+    /// - Returns: The updated identity.
     func renew(
         _ identity: Identity, as subject: KnownSubject, _ safe: ProviderTokenSafe
     ) throws(StorageError) -> Identity {

@@ -2,7 +2,7 @@ import Foundation
 import SesameTokens
 
 extension UsedToken {
-    /// A token that is used now.
+    /// Creates the record of a token that is used now.
     init(_ verified: AdmittedIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
         self.init(
             key: Key(verified), app: app, session: session,
@@ -11,8 +11,8 @@ extension UsedToken {
 }
 
 extension UsedToken.Key {
-    /// The key of a token, which is kept as long as a verifier with a slow clock, or one that was set back, would
-    /// accept it.
+    /// Creates the key of a token. It is stored for as long as a verifier with a slow or reset clock would accept the
+    /// token.
     init(_ verified: AdmittedIdentity) {
         let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
         self.init(

@@ -1,30 +1,30 @@
 package import SesameCore
 import SesameWire
 
-/// The content of a push: something to show, data for the app, or both.
+/// The content of a push: a visible notification, data for the app, or both.
 package struct PushMessage: Sendable, Equatable {
-    /// The shown part: `title`, `body` and `image`, at least one of them; nil for nothing.
+    /// The visible part: `title`, `body` and `image`, at least one of them; nil for none.
     package let notification: JSONObject?
-    /// The data for the app: strings under names that the push service does not reserve.
+    /// The data for the app: strings with names that the push service does not reserve.
     package let data: JSONObject
-    /// For how long the message is worth anything, in seconds; nil for as long as the push service keeps any.
+    /// The time to live of the message, in seconds; nil for the push service's maximum.
     package let life: Int?
-    /// The part for Apple's devices, in the words of FCM's `apns`; passed on unread.
+    /// The part for Apple's devices, as FCM's `apns`; passed on unread.
     package let apns: JSONObject?
-    /// The part for Android devices, in the words of FCM's `android`; passed on unread.
+    /// The part for Android devices, as FCM's `android`; passed on unread.
     package let android: JSONObject?
 
-    /// The longest ``life``, and that of messages without one: four weeks, as FCM has it.
+    /// The maximum of ``life`` and its default: four weeks, as in FCM.
     package static let greatestLife = 2_419_200
-    /// The most bytes of notification and data together, as FCM has it.
+    /// The maximum size of notification and data together in bytes, as in FCM.
     static let greatestLength = 4_096
-    /// The same for a topic.
+    /// The maximum size of a message to a topic, in bytes.
     static let greatestTopicLength = 2_048
 
-    /// The members of a message.
+    /// The allowed members of a message.
     package static let members = ["notification", "data", "ttl", "apns", "android"]
 
-    /// Reads a message, as ``json`` has it; other members are not looked at.
+    /// Reads a message in the form of ``json``; other members are ignored.
     package init(json: JSONObject) throws(Refusal) {
         notification = try json.pushObject("notification").map { given throws(Refusal) in try Self.notification(given) }
         data = try Self.data(try json.pushObject("data") ?? [:])
@@ -42,7 +42,7 @@ package struct PushMessage: Sendable, Equatable {
         }
     }
 
-    /// The message in its one spelling; what is absent is left out.
+    /// The message in its canonical form; absent members are left out.
     package var json: JSONObject {
         var json = JSONObject()
         json["notification"] = notification.map(JSONValue.object)
@@ -53,7 +53,7 @@ package struct PushMessage: Sendable, Equatable {
         return json
     }
 
-    /// The bytes of it that count at the push service.
+    /// The size in bytes that the push service limits.
     var length: Int {
         (notification.map { $0.serialized().count } ?? 0) + (data.isEmpty ? 0 : data.serialized().count)
     }

@@ -1,20 +1,18 @@
 package import SesameCore
 import SesameWire
 
-/// A push that an app's back end asks for.
+/// A push requested by an app's back end.
 package struct PushOrder: Sendable {
     package let app: App
-    /// The receiver.
     package let target: PushTarget
-    /// The content.
     package let message: PushMessage
     /// The idempotency key.
     package let key: String?
 
-    /// The longest ``key`` in bytes.
+    /// The maximum length of ``key`` in bytes.
     package static let greatestKeyLength = 255
 
-    /// Reads a request, strictly: a member that is not known is a mistake, not a wish.
+    /// Reads a request, strictly: unknown members are refused.
     package init(json: JSONObject, app: App, key: String?) throws(Refusal) {
         let members = ["to"] + PushMessage.members
         for member in json.members where !members.contains(where: member.name.hasSameBytes) {

@@ -3,7 +3,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Seals what waits to be sent: what people are told stands nowhere in the clear. Each push belongs to its job's key.
+/// The cipher for queued pushes, so that none is stored in plaintext. Each push is bound to its job's key.
 struct PushSafe: Sendable {
     let key: DerivedKey
 
@@ -14,7 +14,7 @@ struct PushSafe: Sendable {
         return sealed
     }
 
-    /// Decrypts a waiting push; nil if it was encrypted under another key or for another job, or was changed.
+    /// Returns the decrypted push; nil if it was encrypted with another key or for another job, or was modified.
     func open(_ job: Job) -> PushDelivery? {
         guard let bytes = Seal(key).open(job.payload, in: Array(job.key.utf8)),
             let json = (try? JSONValue(parsing: bytes, limits: Self.limits))?.object
@@ -22,24 +22,25 @@ struct PushSafe: Sendable {
         return PushDelivery(json: json)
     }
 
-    /// The id of the push that came with a key: always the same one, and nothing that the key could be learnt from.
+    /// Returns the id of the push with an idempotency key: always the same id, which does not reveal the key.
     func id(ofKey given: String, in app: AppID) -> String {
         Base32.encode(Array(key.code(for: "id \(app) \(given)".utf8).prefix(16)))
     }
 
-    /// Returns the digest that tells a request from another one with the same key.
+    /// Returns the digest that distinguishes requests with the same idempotency key.
     func fingerprint(of order: PushOrder) -> [UInt8] {
         let json: JSONObject = ["to": .object(order.target.json), "message": .object(order.message.json)]
         return key.code(for: Array("fingerprint ".utf8) + json.serialized())
     }
 
-    /// The limits for reading what was let in before: none.
+    /// The unlimited limits for reading a push that was validated before.
     private static let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
 }
 
-/// One message of a push, as the outbox keeps it.
+/// One message of a push, as the outbox stores it.
 struct PushDelivery: Sendable {
-    /// The receiver. A device is looked up when the message goes: by then it may have another address, or be gone.
+    /// The receiver. A device is looked up at the delivery, because its address may have changed or it may have been
+    /// removed.
     enum Receiver: Sendable, Equatable {
         case device(AccountID, installation: String)
         case address(DeviceAddress)
@@ -60,7 +61,7 @@ struct PushDelivery: Sendable {
         self.requestID = requestID
     }
 
-    /// Reads what ``json`` wrote; nil only for what nobody wrote.
+    /// Reads the form that ``json`` wrote; returns nil only for an invalid object.
     init?(json: JSONObject) {
         guard let app = json["app"]?.string.flatMap(AppID.init), let to = json["to"]?.object,
             let message = json["message"]?.object.flatMap({ try? PushMessage(json: $0) }),

@@ -1,36 +1,33 @@
 package import Foundation
 
-/// Hands pushes over to a push service.
+/// A connection to a push service.
 package protocol PushSender: Sendable {
     /// Returns true if the app has an account with the service.
     func serves(_ app: AppID) -> Bool
 
-    /// Hands one message over. What goes wrong is an answer, too.
+    /// Sends one message. Failures are returned, not thrown.
     func send(_ push: OutgoingPush) async -> PushAnswer
 }
 
-/// One message for one receiver.
+/// A message for one receiver.
 package struct OutgoingPush: Sendable {
-    /// The receiver.
+    /// The receiver of a push message.
     package enum Receiver: Sendable, Equatable {
         case address(DeviceAddress)
         /// The subscribers of a topic.
         case topic(String)
     }
 
-    /// The push that it belongs to. The same at every attempt, so that a device can tell a repetition.
+    /// The id of its push. It is the same at every attempt, so that a device can recognize a duplicate.
     package let id: String
     package let app: AppID
-    /// The receiver.
     package let receiver: Receiver
-    /// The content.
     package let message: PushMessage
-    /// The time after which it is worthless.
+    /// The time after which the message is useless.
     package let expiresAt: Date
-    /// The time now.
+    /// The current time.
     package let now: Date
 
-    /// Makes a message.
     package init(id: String, app: AppID, receiver: Receiver, message: PushMessage, expiresAt: Date, now: Date) {
         self.id = id
         self.app = app
@@ -41,19 +38,20 @@ package struct OutgoingPush: Sendable {
     }
 }
 
-/// A push service's answer to one message.
+/// A push service's response to one message.
 package enum PushAnswer: Sendable, Equatable {
-    /// It has taken the message.
+    /// The push service has accepted the message.
     case sent
-    /// It does not know the receiver any more.
+    /// The push service does not know the receiver any more.
     case gone
-    /// It will never take this message, for the reason that the word names.
+    /// The push service will never accept this message, for the named reason.
     case refused(String)
-    /// The device belongs to another project than the app's. Nothing is wrong with the device: the operator has named
-    /// the wrong account, and whoever took that for a dead device would lose them all.
+    /// The device belongs to another project than the app's. The device is valid and must not be removed: the operator
+    /// has configured the wrong account, so that all devices get this response.
     case otherSender
-    /// It could not take the message now; not to be asked again before so many seconds have passed, if it said so.
+    /// The push service could not accept the message now; it may have stated the number of seconds to wait before a
+    /// retry.
     case failed(String, retryAfter: TimeInterval?)
-    /// It was not asked: it wants to be left alone until then.
+    /// No request was sent, because the push service has asked to wait until then.
     case waiting(until: Date)
 }

@@ -3,8 +3,8 @@ import SesameCore
 import SesameWire
 
 extension PushService {
-    /// Hands one message of a push over, as the outbox asks. What has become of it is written with the job's removal, in
-    /// one transaction: a message is sent again only if the server stops between the push service's answer and that.
+    /// Delivers one message of a push from the outbox. Its result is recorded in the transaction that removes the job:
+    /// a message is sent twice only if the server stops between the push service's response and that transaction.
     func deliverPush(_ job: Job) async throws {
         guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
         let now = environment.now
@@ -33,7 +33,8 @@ extension PushService {
         }
     }
 
-    /// Returns the address that the message goes to now; nil if the device was signed out, removed or given away since.
+    /// Returns the current address for the message; nil if the device was signed out, removed or registered by another
+    /// user since.
     private func receiver(of delivery: PushDelivery, at now: Date) async throws -> OutgoingPush.Receiver? {
         switch delivery.receiver {
         case .topic(let name): return .topic(name)
@@ -54,7 +55,7 @@ extension PushService {
         return devices.digest(of: address, in: delivery.app)
     }
 
-    /// Notes what kept the push service from taking the message.
+    /// Records the reason why the push service did not accept the message.
     private func note(_ word: String, of job: Job) async throws {
         try await storage.write { transaction throws(StorageError) in
             guard var record = try transaction.push(job.pushID) else { return }
@@ -72,7 +73,7 @@ extension PushService {
     }
 }
 
-/// The end of a message that is not sent again, in one transaction.
+/// The last step of a message that is not sent again, in one transaction.
 private enum PushEnd: Sendable {
     case sent
     case gone([UInt8]?)
@@ -131,6 +132,6 @@ struct PushProblem: Error, CustomStringConvertible {
 }
 
 extension Job {
-    /// The push that a message belongs to: the first part of its key.
+    /// The id of the message's push: the first part of the job's key.
     fileprivate var pushID: String { String(key.prefix { $0 != " " }) }
 }

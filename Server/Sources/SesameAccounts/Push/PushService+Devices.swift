@@ -3,10 +3,10 @@ import SesameCore
 package import SesameWire
 
 extension PushService {
-    /// Registers the caller's device for pushes, or notes that it is still there.
+    /// Registers the caller's device for pushes, or renews its registration.
     ///
-    /// An address that another session registered before is this session's from now on, whoever's that was: the device
-    /// is in this person's hands.
+    /// An address that another session registered before, even another user's, moves to this session, because this user
+    /// now has the device.
     package func register(
         _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
@@ -16,18 +16,18 @@ extension PushService {
             address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
             context: context)
         return try await write { transaction throws(StorageError) in
-            // The session may have ended since the call was checked; then the device is nobody's.
+            // The session may have ended since the call was checked; then the device is not registered.
             _ = try caller.requireCurrent(at: registration.now, transaction)
             return try registration.run(transaction)
         }
     }
 
-    /// The devices of the caller's live sessions, the one registered last first.
+    /// Returns the devices of the caller's live sessions, most recently registered first.
     package func devices(of caller: Caller) async throws(Refusal) -> [Device] {
         try await devices(of: caller.session.account, in: caller.app.id)
     }
 
-    /// The devices of an account's live sessions, the one registered last first.
+    /// Returns the devices of an account's live sessions, most recently registered first.
     package func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
         let now = environment.now
         return try await read { reader throws(StorageError) in
@@ -56,7 +56,8 @@ extension PushService {
         }
     }
 
-    /// Takes the registration of one of the caller's devices back. Another person's is answered like an unknown one.
+    /// Removes the registration of one of the caller's devices. Another user's device gets the same response as an
+    /// unknown one.
     package func removeDevice(
         _ installation: String, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
@@ -70,12 +71,12 @@ extension PushService {
 package struct RegisteredAddress: Sendable, Equatable {
     /// The address of the pushes.
     package let address: DeviceAddress
-    /// The last registration.
+    /// The time of the last registration.
     package let refreshedAt: Date
 }
 
 extension StorageReader {
-    /// The devices that a push to the account would reach: those of sessions that can be used.
+    /// Returns the devices that a push to the account would reach: those of usable sessions.
     func reachableDevices(
         of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> [Device] {
@@ -102,6 +103,6 @@ extension StorageTransaction {
 }
 
 extension Refusal {
-    /// The same for an installation that is unknown, and for another person's.
+    /// The refusal of an unknown installation, and of another user's.
     static let noSuchDevice = Refusal(.notFound, "the account has no such device")
 }

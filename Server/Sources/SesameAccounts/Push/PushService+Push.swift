@@ -2,10 +2,10 @@ import Foundation
 import SesameCore
 
 extension PushService {
-    /// Accepts a push: its messages stand in the outbox when this returns, and are handed over until the push service
-    /// has taken them.
+    /// Accepts a push: its messages are in the outbox when this returns, and are retried until the push service has
+    /// accepted them.
     ///
-    /// A request that is repeated with its key gets the same answer, and sends nothing.
+    /// A request that is repeated with its idempotency key gets the same response and sends nothing.
     package func send(_ order: PushOrder, context: RequestContext) async throws(Refusal) -> PushRecord {
         guard let push, push.serves(order.app.id) else {
             throw Refusal(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
@@ -25,7 +25,7 @@ extension PushService {
     }
 }
 
-/// One acceptance of a push, in one transaction.
+/// The acceptance of one push, in one transaction.
 private struct PushAcceptance: Sendable {
     let order: PushOrder
     let id: String

@@ -1,4 +1,4 @@
-/// Registers devices, and accepts and delivers pushes.
+/// The service that registers devices, and accepts and delivers pushes.
 package final class PushService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -3,11 +3,11 @@ import SesameWire
 
 /// The target of a push.
 package enum PushTarget: Sendable, Equatable {
-    /// Every device of a person that FCM reaches.
+    /// All devices of an account that FCM reaches.
     case account(AccountID)
-    /// One token or installation id of FCM.
+    /// One FCM token or installation id.
     case address(DeviceAddress)
-    /// The subscribers of a topic. Any copy of the app can subscribe: nothing private goes to a topic.
+    /// The subscribers of a topic. Any copy of the app can subscribe, so do not send private content to a topic.
     case topic(String)
 
     /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
@@ -28,7 +28,7 @@ package enum PushTarget: Sendable, Equatable {
         }
     }
 
-    /// The target in its one spelling.
+    /// The target in its canonical form.
     package var json: JSONObject {
         switch self {
         case .account(let id): ["uid": .string(id.description)]
@@ -45,7 +45,7 @@ package enum PushTarget: Sendable, Equatable {
         return address
     }
 
-    /// The names that FCM takes.
+    /// Returns true if FCM accepts the name as a topic.
     private static func isTopic(_ name: String) -> Bool {
         (1...900).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

@@ -3,27 +3,28 @@ import SesameCore
 /// Errors that several parts of the domain share.
 extension Refusal {
     static let noPasswords = Refusal(.providerRequired, "the app has no passwords; sign in with a provider")
-    /// The same for a name that nobody has, a wrong password, and an account without one.
+    /// The refusal of an unknown name, of a wrong password, and of an account without a password.
     static let wrongCredentials = Refusal(.invalidCredentials, "the name or the password is wrong")
     static let loginInUse = Refusal(.credentialInUse, "the address or the number is an account's; sign in with it")
-    /// Nobody signs in with an identity whose account the provider has closed.
+    /// The refusal of an identity whose account the provider has disabled.
     static let disabledByProvider = Refusal(
         .providerRequired, "the provider has closed this account for now; sign in another way")
     static let otherRole = Refusal(
         .roleMismatch, "the account has another role than the one asked for", field: "role")
-    /// Without a ticket, and whatever was decided: nobody is shown, enters or takes over an account by its first factor
-    /// alone. Who signs in to it with both may join the other one to it.
+    /// The refusal of an identity whose account has a second factor. It contains no ticket, and no decision avoids it:
+    /// such an account is not shown, entered or merged by its first factor alone. A user who signs in to it with both
+    /// factors may merge the other account into it.
     static let factorConflict = Refusal(
         .credentialInUse, "the identity has an account with a second factor; sign in to it")
     static let usedToken = Refusal(.invalidToken, "the token was used before")
-    /// The account of a session that was good a moment ago.
+    /// The refusal of a session that was valid a moment ago, because its account was deleted.
     static let deleted = Refusal(.userDeleted, "the account was deleted")
-    /// The error for data that would tell a pseudonymous app who its users are.
+    /// The refusal of data that would identify users to a pseudonymous app.
     static let keepsNothingPersonal = Refusal(
         .invalidRequest, "the app keeps people under pseudonyms, and takes nothing else about them")
     static let oneProofForTwo = Refusal(
         .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
-    /// An account that the app does not have.
+    /// The refusal of an account that the app does not have.
     package static let noSuchAccount = Refusal(.notFound, "the app has no such account")
     /// The ``field`` of a refusal because of second factors.
     package static let factorField = "secondFactors"

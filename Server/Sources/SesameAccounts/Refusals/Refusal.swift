@@ -1,16 +1,15 @@
 package import SesameCore
 import SesameTokens
 
-/// A refused request: the error, and what helps its receiver to go on.
+/// A refused request: the error, and data that help the client continue.
 package struct Refusal: Error, Sendable {
-    /// The stable code.
+    /// The stable error code.
     package let code: AuthError.Code
-    /// An explanation for developers. Never holds a secret or a personal value.
+    /// An explanation for developers. It never contains a secret or personal data.
     package let reason: String
     /// The optional members; nil while none is set.
     private var details: Boxed?
 
-    /// Makes a refusal.
     package init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
         self.code = code
         self.reason = reason
@@ -49,24 +48,24 @@ package struct Refusal: Error, Sendable {
     }
 }
 
-/// A value that an error carries for its receiver. The code that throws it declares it, with the property that names
-/// it.
+/// A value that an error carries for its receiver. The code that throws it declares its type, and a property that
+/// returns it.
 package protocol RefusalAttachment: Sendable {}
 
 extension Refusal {
-    /// Seconds after which a retry makes sense.
+    /// The number of seconds after which a retry makes sense.
     package var retryAfter: Int? {
         get { self[\.retryAfter] }
         set { self[\.retryAfter] = newValue }
     }
 
-    /// The member of the request that is wrong.
+    /// The invalid member of the request.
     package var field: String? {
         get { self[\.field] }
         set { self[\.field] = newValue }
     }
 
-    /// The least number of characters, where a password has fewer.
+    /// The minimum number of characters, for a password that is too short.
     package var minimum: Int? {
         get { self[\.minimum] }
         set { self[\.minimum] = newValue }
@@ -78,13 +77,13 @@ extension Refusal {
         set { self[\.missing] = newValue }
     }
 
-    /// The rule that a provider's token broke, if that is why. For metrics; never sent.
+    /// The rule that a provider's token broke; nil for other reasons. For metrics; never sent.
     var rejection: TokenError.Reason? {
         get { self[\.rejection] }
         set { self[\.rejection] = newValue }
     }
 
-    /// True if the caller has presented no credential at all, and so has guessed none.
+    /// True if the caller has presented no credential, so that the request is no guess.
     package var isOfNothing: Bool {
         get { self[\.isOfNothing] ?? false }
         set { self[\.isOfNothing] = newValue }
@@ -101,7 +100,7 @@ extension Refusal {
         self[\.attachment] as? Attachment
     }
 
-    /// Returns the refusal with an attachment, which takes the place of an earlier one.
+    /// Returns the refusal with an attachment, which replaces an earlier one.
     package func with(_ attachment: some RefusalAttachment) -> Refusal {
         var refusal = self
         refusal[\.attachment] = attachment

@@ -1,14 +1,15 @@
-/// The address of a request, as far as it is counted.
+/// The address of a request, in the form that limits count.
 ///
-/// An address by itself says too little: who has one of IPv6 has 2⁶⁴, and who rents servers has neighbouring ones. So a
-/// sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a ``network``.
+/// A single address is not enough to limit a sender: a subscriber of IPv6 has 2⁶⁴ addresses, and rented servers have
+/// neighboring ones. So a sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a
+/// ``network``.
 package struct ClientAddress: Sendable, Hashable {
     /// The first 64 bits.
     package let high: UInt64
     /// The last 64 bits.
     package let low: UInt64
 
-    /// An address by its 128 bits; IPv4 stands in IPv6 as RFC 4291, section 2.5.5.2, has it.
+    /// Creates an address from its 128 bits; an IPv4 address is mapped to IPv6 (RFC 4291, section 2.5.5.2).
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -16,16 +17,17 @@ package struct ClientAddress: Sendable, Hashable {
 
     private var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 
-    /// One address of IPv4; of IPv6 the 64 bits that one household or office has.
+    /// A single IPv4 address; for IPv6 the 64-bit prefix of a household or office.
     var subscriber: ClientAddress { isIPv4 ? self : ClientAddress(high: high, low: 0) }
 
-    /// The 256 addresses of IPv4, or the 48 bits of IPv6, that are given out together. No subscriber looks like one.
+    /// The block of 256 IPv4 addresses, or the 48-bit prefix of IPv6, that is allocated together. It never equals a
+    /// subscriber.
     var network: ClientAddress {
         isIPv4
             ? ClientAddress(high: 1, low: low & ~0xff) : ClientAddress(high: high & ~0xffff, low: 1)
     }
 
-    /// The allowance of a network as a multiple of a subscriber's.
+    /// The allowance of a network, as a multiple of a subscriber's.
     static let networkAllowance = 4
 
     func hash(_ seed: UInt64) -> UInt64 {

@@ -3,18 +3,18 @@ package import SesameCore
 /// A surface's knowledge of a request, for events.
 package struct RequestContext: Sendable {
     package let requestID: String
-    /// The network that the request came from; nil where that is not kept.
+    /// The network that the request came from; nil if it is not stored.
     package let network: String?
-    /// The id of the admin key that the request came with, if it came with one.
+    /// The id of the request's admin key; nil without one.
     package let actor: String?
-    /// The address of the request, for limits; nil where nobody asks. Never stored.
+    /// The address of the request, for limits; nil without a client's request. Never stored.
     package let client: ClientAddress?
-    /// The token of a device that has signed in before, if the request came with one; see ``KnownDevice``. Never kept.
+    /// The token of a device that has signed in before; nil without one. See ``KnownDevice``. Never stored.
     package let device: Secret?
 
-    /// Makes a context.
+    /// Creates a context.
     ///
-    /// - Parameter network: The client's address, shortened so that it is nobody's own.
+    /// - Parameter network: The client's address, shortened so that it identifies no single user.
     package init(
         requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil,
         device: Secret? = nil

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// Holds what is presented as a second factor against what an account has, and uses it up.
+/// The check of a presented second factor, which also uses it up.
 struct FactorCheck: Sendable {
     let factors: FactorSafe
     let codes: CodeSafe
@@ -10,8 +10,8 @@ struct FactorCheck: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Which factor was shown; nil where it was none. A wrong code of a text is counted, and a right one is used up: call
-    /// it in a transaction whose change is kept.
+    /// Returns the account's factor that the presented code proves; nil if the code is wrong. A wrong code of a text is
+    /// counted, and a right one is used up, so call it in a transaction that is committed.
     func run(
         for account: AccountID, in app: AppID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> ShownFactor? {
@@ -42,7 +42,7 @@ struct FactorCheck: Sendable {
         }
     }
 
-    /// Uses up a code that was sent to a phone for that account; false where it is another one.
+    /// Uses up a code that was sent to a phone for that account; returns false for a wrong code.
     func spend(
         _ code: Secret, sentTo number: PhoneNumber, of account: AccountID, in app: AppID,
         _ transaction: any StorageTransaction
@@ -67,7 +67,7 @@ struct FactorCheck: Sendable {
 }
 
 extension FactorCheck {
-    /// Ends the sign-in of a session that awaits its second factor: it can be used from now on.
+    /// Completes the pending sign-in of a session, which becomes usable.
     func end(
         _ id: SessionID, in app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<SignInOutcome, Refusal> {
@@ -95,7 +95,7 @@ extension SecondFactorService {
             factors: factors, codes: oneTimeCodes, presented: presented, now: environment.now, context: context)
     }
 
-    /// Presents a second factor of an account, slowed down after wrong ones as passwords are.
+    /// Checks a second factor of an account, throttled after failures like passwords.
     func presentingFactor<Value: Sendable>(
         of account: AccountID, in app: App, context: RequestContext,
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, Refusal>
@@ -106,7 +106,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Has a code sent to a phone of an account.
+    /// Sends a second-factor code to a phone of an account.
     func sendFactorCode(_ order: CodeOrder, in app: App, context: RequestContext) async throws(Refusal) {
         var email: String?
         if context.device != nil, let account = order.account {
@@ -117,9 +117,9 @@ extension SecondFactorService {
 }
 
 extension Refusal {
-    /// The same for a code that is wrong, too old, used, or of no factor of the account.
+    /// The refusal of a code that is wrong, expired or used, or that matches no factor of the account.
     static let wrongFactor = Refusal(.invalidCredentials, "the code is wrong, used or too old")
-    /// A first proof alone confirms nobody whose account has a second factor.
+    /// The refusal of a confirmation by the first factor alone for an account with a second factor.
     static let showFactor = Refusal(.secondFactorRequired, "confirm with the second factor")
     static let noSuchFactor = Refusal(.notFound, "the account has no such second factor")
 }

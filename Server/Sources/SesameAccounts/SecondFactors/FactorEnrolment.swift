@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// A second factor that is being added.
+/// A second factor to add.
 package enum NewFactor: Sendable {
     /// An authenticator app.
     case totp
@@ -15,37 +15,37 @@ package enum NewFactor: Sendable {
     }
 }
 
-/// A second factor that was begun to be added, as its person goes on with it.
+/// A pending second factor, as shown to its user.
 package struct BegunFactor: Sendable {
-    /// The secret for an authenticator app; nil for a phone, which gets a text.
+    /// The secret for an authenticator app; nil for a phone, which receives a text.
     package let secret: SharedSecret?
-    /// The time after which it can no longer be confirmed.
+    /// The time after which the factor can no longer be confirmed.
     package let expiresAt: Date
 
     /// The secret shared with an authenticator app.
     package struct SharedSecret: Sendable {
-        /// As people type it: base 32 of RFC 4648.
+        /// The form for typing: base 32 of RFC 4648.
         package let text: Secret
-        /// As apps read it: an `otpauth` address.
+        /// The form for apps: an `otpauth` URI.
         package let address: Secret
     }
 }
 
-/// A second factor that was begun to be added, as it is kept until its first code: sealed, and found by a key that its
-/// session makes, so that nobody else can end it.
+/// A pending second factor, stored encrypted until its first code. Its key is derived from its session, so that no
+/// other session can complete it.
 struct FactorEnrolment: FlowContent {
     static let stage = FlowRecord.Stage.enrolling
-    /// The seconds that a user has.
+    /// The lifetime of the enrollment, in seconds.
     static let life: TimeInterval = 600
 
     let id: String
     let displayName: String?
-    /// The secret shared with an authenticator app, sealed as the factor will have it.
+    /// The secret shared with an authenticator app, encrypted like the factor's.
     let sealed: [UInt8]?
     /// The number of a phone.
     let number: String?
 
-    /// It is of one session, and ends with it.
+    /// The enrollment belongs to one session, and ends with it.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 

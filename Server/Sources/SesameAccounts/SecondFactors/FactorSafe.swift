@@ -1,7 +1,7 @@
 import SesameCore
 
-/// Seals the secrets of authenticator apps, and makes what is kept of recovery codes. A secret belongs to its app, account
-/// and factor.
+/// The cipher for the secrets of authenticator apps, and the digests of recovery codes. A secret is bound to its app,
+/// account and factor.
 struct FactorSafe: Sendable {
     let key: DerivedKey
 
@@ -20,7 +20,7 @@ struct FactorSafe: Sendable {
         return TimeCode(secret: secret)
     }
 
-    /// Returns the stored digest of a recovery code, read out of what was typed.
+    /// Returns the stored digest of a recovery code, computed from the typed text.
     func digest(of code: Secret, _ account: AccountID, in app: AppID) -> [UInt8] {
         let letters = code.exposed.inLowerCaseASCII.utf8.filter { !Array("- ".utf8).contains($0) }
         return key.code(for: Array("recovery \(app) \(account) ".utf8) + letters)

@@ -1,15 +1,15 @@
 package import SesameCore
 
-/// A second factor as it is presented.
+/// A second factor as presented by a client.
 package enum PresentedFactor: Sendable {
-    /// Digits of an authenticator app or of a text; the id names the factor, where a client knows which one it is.
+    /// The digits of an authenticator app or of a text; the id names the factor, if the client knows it.
     case code(Secret, factor: String? = nil)
-    /// A recovery code, whatever the case of its letters, with or without the hyphen.
+    /// A recovery code, in upper or lower case, with or without the hyphen.
     case recoveryCode(Secret)
 }
 
 extension PresentedFactor {
-    /// Reads what was typed where any code would do: six digits are a code, anything else a recovery code.
+    /// Creates a factor from a field for any code: six digits are a code, any other text is a recovery code.
     package init(typed text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         let isCode = digits.count == 6 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -3,11 +3,11 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// Begins to add a second factor to the caller's account, after a recent sign-in. It counts once a code of it came
-    /// back; what the caller's session has begun before of that kind is forgotten.
+    /// Begins to add a second factor to the caller's account, after a recent sign-in. The factor is active after its
+    /// first code. A pending factor of the same kind in the caller's session is replaced.
     ///
-    /// Guests need a way to sign in first, and nobody has a second factor beside an address that nobody has verified: its
-    /// real owner would not get past it.
+    /// A guest needs a sign-in method first. An account with an unverified address cannot add a second factor, because
+    /// it would lock out the address's real owner.
     ///
     /// - Parameter language: The language of the text to a phone, for example `fr`; nil for the app's.
     package func beginFactor(
@@ -53,8 +53,8 @@ extension SecondFactorService {
         return BegunFactor(secret: shared, expiresAt: expiresAt)
     }
 
-    /// Adds the second factor that the caller's session has begun to add, with a first code of it. The session counts as
-    /// having shown it; where it is the account's first one all other sessions end, which have shown none.
+    /// Adds the pending second factor of the caller's session, with a first code. The session counts as confirmed by
+    /// the factor. If it is the account's first factor, all other sessions end, because they began without one.
     package func confirmFactor(
         _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
         context: RequestContext
@@ -75,7 +75,7 @@ extension SecondFactorService {
     }
 }
 
-/// One second factor that is added with its first code, in one transaction.
+/// The addition of a second factor with its first code, in one transaction.
 struct FactorAddition: Sendable {
     let caller: Caller
     let digest: [UInt8]
@@ -150,7 +150,7 @@ extension AccountView {
 }
 
 extension SecondFactor {
-    /// Returns the error if a factor cannot have that name.
+    /// Returns the error if the name of a factor is not allowed.
     static func refusal(ofName name: String?, in app: App) -> Refusal? {
         if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
         guard let name else { return nil }

@@ -11,19 +11,22 @@ extension SecondFactorService {
         }
     }
 
-    /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
+    /// Removes a second factor from the caller's account, after a recent sign-in. The recovery codes are removed with
+    /// the last factor.
     package func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
         try await remove(from: caller, context: context) { factors in
             factors.first { $0.id.hasSameBytes(as: id) }.map { [$0] }
         }
     }
 
-    /// Takes all second factors from the caller's account, after a recent sign-in, and its recovery codes.
+    /// Removes all second factors and recovery codes from the caller's account, after a recent sign-in.
     package func removeFactors(from caller: Caller, context: RequestContext) async throws(Refusal) {
         try await remove(from: caller, context: context, \.self)
     }
 
-    /// - Parameter chosen: Those of the account's factors that go; nil if there is no such factor.
+    /// Removes the chosen second factors.
+    ///
+    /// - Parameter chosen: Returns the factors to remove; nil if there is no such factor.
     private func remove(
         from caller: Caller, context: RequestContext,
         _ chosen: @escaping @Sendable ([SecondFactor]) -> [SecondFactor]?
@@ -45,9 +48,9 @@ extension SecondFactorService {
         }
     }
 
-    /// Makes recovery codes for the caller's account, after a recent sign-in. Those before are good for nothing any more.
+    /// Creates recovery codes for the caller's account, after a recent sign-in. Earlier codes become invalid.
     ///
-    /// - Returns: The codes. Nobody can be shown them again.
+    /// - Returns: The codes. They cannot be shown again.
     package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> [Secret] {
@@ -72,7 +75,7 @@ extension SecondFactorService {
         return codes
     }
 
-    /// New recovery codes, as their person is told them and as they are kept.
+    /// Creates recovery codes, in the forms for the user and for storage.
     func newRecoveryCodes(
         of account: AccountID, in app: AppID, session: SessionID?, at now: Date
     ) -> (codes: [Secret], kept: RecoveryCodes) {
@@ -87,7 +90,7 @@ extension SecondFactorService {
 }
 
 extension RecoveryCodes.Making {
-    /// Returns the error if the account cannot have codes created.
+    /// Returns the error if recovery codes cannot be created for the account.
     fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> Refusal? {
         switch self {
         case .anew where view.factors.isEmpty:
@@ -102,7 +105,7 @@ extension RecoveryCodes.Making {
     }
 }
 
-/// Notes what became of a second factor, and has its person written about it where they can be.
+/// The record of a change of a second factor, and the email about it to the user.
 struct FactorNotice: Sendable {
     let notices: Notices?
     let now: Date
@@ -122,7 +125,7 @@ struct FactorNotice: Sendable {
 }
 
 extension StorageTransaction {
-    /// Notes what became of a second factor.
+    /// Records a change of a second factor as a security event, with the kind of the factor.
     func note(
         _ kind: SecurityEvent.Kind, _ factor: SecondFactor, session: SessionID? = nil, at now: Date,
         context: RequestContext
@@ -133,7 +136,7 @@ extension StorageTransaction {
                 detail: factor.kind.rawValue))
     }
 
-    /// Takes all second factors from an account, with its recovery codes: not on the word of who signs in by them.
+    /// Removes all second factors and recovery codes from an account, without a confirmation by its user.
     func removeFactors(
         of account: AccountID, in app: AppID, at now: Date, context: RequestContext
     ) throws(StorageError) {

@@ -9,11 +9,11 @@ extension SecondFactorService {
         }
     }
 
-    /// Makes recovery codes of an account for the app's back end, which hands them to its person. They may be there an
-    /// hour before the factor that they stand in for, and open nothing until then. Whoever makes them can pass for who
-    /// has them: the caller has to be somebody who may act in people's names.
+    /// Creates recovery codes of an account for the app's back end, which passes them to the user. They may be created
+    /// up to an hour before the factor that they replace, and have no use until then. The caller must have the scope to
+    /// act for users, because anyone with the codes can pass for the user.
     ///
-    /// - Returns: The codes, which nobody can be shown again; nil where there are some already, or none to be replaced.
+    /// - Returns: The codes, which cannot be shown again; nil if the account has codes already, or none to replace.
     package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> [Secret]? {

@@ -3,13 +3,14 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// The sign-in that a ticket stands for, while it awaits its second factor.
+    /// Returns the sign-in of a ticket while it waits for its second factor.
     package func pendingSignIn(_ ticket: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
         guard let id = factorTickets.session(of: ticket) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
-    /// The sign-in of a session whose secret its client has already, while it awaits its second factor.
+    /// Returns the sign-in of a session whose client has the session secret already, while it waits for its second
+    /// factor.
     package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
         guard let id = sessionSecrets.session(of: sessionSecret) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
@@ -28,10 +29,10 @@ extension SecondFactorService {
         return found
     }
 
-    /// Has a code sent to a phone of somebody who is signing in.
+    /// Sends a code to a phone of a user who is signing in.
     ///
     /// - Parameters:
-    ///   - factor: The phone; nil where there is one only.
+    ///   - factor: The phone; nil for the only one.
     ///   - language: The language of the text, for example `fr`; nil for the app's.
     package func sendFactorCode(
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
@@ -42,9 +43,10 @@ extension SecondFactorService {
         try await sendFactorCode(order, in: app, context: context)
     }
 
-    /// Ends a sign-in with the second factor: its session can be used from now on.
+    /// Completes a sign-in with the second factor; its session becomes usable.
     ///
-    /// A wrong code leaves the sign-in as it is. After some of them the next has to wait, whatever the sign-in.
+    /// A wrong code leaves the sign-in as it is. After several wrong codes the next attempt has to wait, for all
+    /// sign-ins to the account.
     package func signIn(
         _ pending: PendingSignIn, showing presented: PresentedFactor, to app: App, context: RequestContext
     ) async throws(Refusal) -> SignIn {
@@ -58,7 +60,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Gives a sign-in up that awaits its second factor. One that has it by now is signed out.
+    /// Cancels a sign-in that waits for its second factor. If it was completed meanwhile, its session is signed out.
     package func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
@@ -69,9 +71,9 @@ extension SecondFactorService {
         }
     }
 
-    /// Has a code sent to a phone of the caller's, to confirm with.
+    /// Sends a code to a phone of the caller, for a confirmation.
     ///
-    /// - Parameter factor: The phone; nil where there is one only.
+    /// - Parameter factor: The phone; nil for the only one.
     package func sendFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(Refusal) {
@@ -81,7 +83,7 @@ extension SecondFactorService {
         try await sendFactorCode(order, in: caller.app, context: context)
     }
 
-    /// Proves again who the caller is, by a second factor, so that operations that need a recent sign-in are allowed.
+    /// Confirms the caller by a second factor, so that operations that need a recent sign-in are allowed.
     ///
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
@@ -102,7 +104,7 @@ extension SecondFactorService {
             }
             let authTime = session.authTime
             session.show(shown, app.sessions, at: now)
-            // Beside no factor it is a code that whoever had the session could make: it proves nobody.
+            // Without a factor the code proves nothing, because a thief with the session could have created it.
             if view.factors.isEmpty { session.authTime = authTime }
             try transaction.update(session)
             guard !view.factors.isEmpty else { return .success(session) }
@@ -116,7 +118,7 @@ extension SecondFactorService {
 }
 
 extension [SecondFactor] {
-    /// The number of the phone of that id; without one, of the only phone.
+    /// Returns the number of the phone with that id; without an id, of the only phone.
     func phone(_ id: String?) throws(Refusal) -> PhoneNumber {
         let phones = filter { factor in factor.number != nil && (id.map(factor.id.hasSameBytes) ?? true) }
         guard let number = phones.first?.number else { throw .noSuchFactor }

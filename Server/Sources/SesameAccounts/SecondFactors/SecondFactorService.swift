@@ -1,4 +1,4 @@
-/// Enrols, checks and removes second factors and recovery codes.
+/// The service that enrolls, checks and removes second factors and recovery codes.
 package final class SecondFactorService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -2,24 +2,24 @@ import Crypto
 import Foundation
 import SesameCore
 
-/// The codes of an authenticator app: TOTP as RFC 6238 has it, with the parameters that every such app knows. HMAC-SHA-1,
-/// six digits, steps of thirty seconds.
+/// The codes of an authenticator app: TOTP (RFC 6238) with the parameters that every such app supports: HMAC-SHA-1, six
+/// digits, steps of thirty seconds.
 struct TimeCode: Sendable {
-    /// The bytes of a secret: as many as SHA-1 gives (RFC 4226, section 4, R6).
+    /// The size of a secret in bytes: the output size of SHA-1 (RFC 4226, section 4, R6).
     static let secretSize = 20
-    /// The seconds that one code is shown.
+    /// The length of a step in seconds: an app shows each code for this time.
     static let period: Int64 = 30
     /// The number of digits of a code.
     static let digits = 6
-    /// The steps that a clock may be off, either way (RFC 6238, section 5.2).
+    /// The allowed clock difference in steps, in either direction (RFC 6238, section 5.2).
     private static let tolerance: Int64 = 1
 
     let secret: [UInt8]
 
-    /// The time step that a time is in.
+    /// Returns the time step of a time.
     static func step(at time: Date) -> Int64 { Int64(time.secondsSince1970) / period }
 
-    /// The code of a step (RFC 4226, section 5.3).
+    /// Returns the code of a step (RFC 4226, section 5.3).
     func code(atStep step: Int64) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
@@ -29,8 +29,8 @@ struct TimeCode: Sendable {
         return String(repeating: "0", count: Self.digits - text.utf8.count) + text
     }
 
-    /// The step whose code was presented, of those around the time and behind the last one used; nil where it is none of
-    /// theirs. All of them are compared, each in a time that does not depend on where it differs.
+    /// Returns the step of the presented code, among the steps around the time and after the last used one; nil if none
+    /// matches. All of them are compared, each in constant time.
     func step(of presented: Secret, at time: Date, after last: Int64) -> Int64? {
         let now = Self.step(at: time)
         var found: Int64?
@@ -41,10 +41,10 @@ struct TimeCode: Sendable {
         return found
     }
 
-    /// The secret as people type it: base 32 of RFC 4648.
+    /// The secret in the form for typing: base 32 of RFC 4648.
     var text: Secret { Secret(Base32.encode(secret, alphabet: Base32.rfc4648)) }
 
-    /// The address that authenticator apps read, mostly out of a picture.
+    /// Returns the URI that authenticator apps read, usually from a QR code.
     /// https://github.com/google/google-authenticator/wiki/Key-Uri-Format
     func address(issuer: String, person: String) -> Secret {
         let (issuer, person) = (Self.escaped(issuer), Self.escaped(person))

@@ -1,18 +1,18 @@
-/// The parts that every service works with.
+/// The parts that all services share.
 struct ServiceContext: Sendable {
     let storage: any Storage
     let environment: Environment
-    /// Says when it is too much; nil where nothing ever is.
+    /// The rate limiter; nil for no limits.
     let limiter: RateLimiter?
-    /// Told of what happens, to count it.
+    /// Receives metrics events.
     let observe: @Sendable (Occurrence) -> Void
     let tombstones: Tombstones
-    /// The providers that there are.
+    /// The supported providers.
     let definitions: ProviderDirectory
     let buckets: AccountBuckets
 }
 
-/// A part of the domain's operations, for all surfaces.
+/// A group of the domain's operations, for all surfaces.
 protocol Service: Sendable {
     var context: ServiceContext { get }
 }
@@ -25,7 +25,7 @@ extension Service {
     var tombstones: Tombstones { context.tombstones }
     var definitions: ProviderDirectory { context.definitions }
 
-    /// Draws what a new session's id is made of.
+    /// Returns random bytes for a new session's id.
     func newSession() -> SessionSeed { SessionSeed(environment, context.buckets) }
 
     func read<Value: Sendable>(
@@ -48,7 +48,7 @@ extension Service {
         }
     }
 
-    /// Notes a sign-in, or its refusal.
+    /// Runs a sign-in and emits a metrics event for its success or refusal.
     func observed<Value>(
         _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
@@ -59,7 +59,7 @@ extension Service {
         }
     }
 
-    /// Notes the refusal of a step that only begins a sign-in.
+    /// Runs the first step of a sign-in and emits a metrics event for its refusal.
     func observingRefusals<Value>(
         _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {

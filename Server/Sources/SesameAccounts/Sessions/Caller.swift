@@ -4,27 +4,27 @@ import SesameCore
 /// The account and session of an authenticated request.
 package struct Caller: Sendable {
     package let app: App
-    /// The session, as it was when the call was checked.
+    /// The session at the time of the check.
     package let session: Session
     /// The time at which the request was checked.
     package let checkedAt: Date
 
-    /// Returns true if operations that need a recent sign-in are refused now: the person proved who they are longer ago
-    /// than ``StepUp/window``. A guest has no credential to prove it with; their session is the proof.
+    /// Returns true if operations that need a recent sign-in are refused now, because the user's last authentication is
+    /// older than ``StepUp/window``. Guests are exempt: they have no credential, and their session is the proof.
     ///
     /// - Parameter view: The caller's account.
     package func mustConfirm(_ view: AccountView) -> Bool {
         !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
     }
 
-    /// The refusal of an operation that needs a recent sign-in.
+    /// Returns the refusal of an operation that needs a recent sign-in; nil after one.
     package func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
         mustConfirm(view)
             ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }
 
-    /// The refusal of an operation that needs a recent sign-in, or the password in its place. A password alone is not what
-    /// the person of an account with a second factor signs in with.
+    /// Returns the refusal of an operation that needs a recent sign-in or the password; nil if it is allowed. The
+    /// password alone is not enough for an account with a second factor.
     func refusal(of view: AccountView, showingPassword: Bool) -> Refusal? {
         showingPassword && view.factors.isEmpty ? nil : refusalWithoutRecentSignIn(view)
     }

@@ -1,14 +1,15 @@
 import Foundation
 import SesameCore
 
-/// A caller as they are in a transaction, not as they were when the call was checked.
+/// The current state of a caller in a transaction, which may differ from the state at the check of the request.
 struct CurrentCaller: Sendable {
     let session: Session
     let view: AccountView
 }
 
 extension Caller {
-    /// The caller's session and account, unless the session has ended meanwhile or the account was disabled.
+    /// Returns the caller's session and account; a refusal if the session has ended meanwhile or the account was
+    /// disabled.
     func current(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<CurrentCaller, Refusal> {
@@ -23,7 +24,8 @@ extension Caller {
 }
 
 extension Caller {
-    /// The caller's session and account, as ``current(at:_:)`` gives them. A refusal takes the whole transaction back.
+    /// Returns the caller's session and account, like ``current(at:_:)``. Throws a refusal, which rolls back the
+    /// transaction.
     func requireCurrent(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> CurrentCaller {
@@ -33,7 +35,7 @@ extension Caller {
         }
     }
 
-    /// The same after a recent sign-in.
+    /// Returns the caller's session and account after a recent sign-in; throws otherwise.
     func requireRecent(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> CurrentCaller {
@@ -44,7 +46,7 @@ extension Caller {
 }
 
 extension StorageReader {
-    /// The account's session, unless it has ended meanwhile or the account was disabled.
+    /// Returns the account's session; a refusal if it has ended meanwhile or the account was disabled.
     func current(
         _ session: SessionID, of account: AccountID, at now: Date
     ) throws(StorageError) -> Result<Session, Refusal> {

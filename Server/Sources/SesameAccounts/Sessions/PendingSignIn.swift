@@ -1,25 +1,25 @@
 package import SesameCore
 
-/// A sign-in whose first proof was right, and whose second is awaited. See decision 34.
+/// A sign-in that was accepted by its first factor and waits for the second. See decision 34.
 package struct PendingSignIn: Sendable {
-    /// The account that is signing in, with the factors of which one is required. It must not be shown yet.
+    /// The account that is signing in, with its second factors, one of which is required. It must not be shown yet.
     package let view: AccountView
-    /// The session that waits. It is good for nothing else.
+    /// The pending session, which has no other use.
     package let session: Session
     /// The number of recovery codes.
     package let recoveryCodes: Int
 
-    /// The factors of which one is to be shown.
+    /// The second factors, one of which is required.
     package var factors: [SecondFactor] { view.factors }
 
-    /// The address whose password was the first proof; nil where it was another proof.
+    /// The address whose password was the first factor; nil for another first factor.
     package var passwordAddress: EmailAddress? {
         session.method == .password ? view.emailLogin : nil
     }
 }
 
 extension StorageReader {
-    /// The sign-in of a session that awaits its second factor.
+    /// Returns the sign-in of a session that waits for its second factor.
     func pending(_ session: Session) throws(StorageError) -> PendingSignIn {
         guard let view = try view(of: session.account, in: session.app) else {
             throw .corrupt("a session without an account")
@@ -29,8 +29,8 @@ extension StorageReader {
             recoveryCodes: try recoveryCodes(of: session.account, in: session.app)?.digests.count ?? 0)
     }
 
-    /// The factors of which one must be shown by who begins a session like that. Whom the app's back end vouches for has
-    /// shown there what it asks for.
+    /// Returns the second factors, one of which is required to begin such a session. The list is empty for a custom
+    /// sign-in, because the app's back end has applied its own checks.
     func factorsToShow(
         for account: AccountID, in app: AppID, by method: SignInMethod
     ) throws(StorageError) -> [SecondFactor] {
@@ -39,11 +39,11 @@ extension StorageReader {
 }
 
 extension SessionService {
-    /// The ticket by which a client shows the second factor of a session that awaits it. Nothing of it is stored, and it
-    /// is good for nothing once the session has it.
+    /// Returns the ticket with which a client presents the second factor of a pending session. It is not stored, and is
+    /// void once the sign-in is complete.
     package func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }
 
-    /// The refusal of a sign-in that has begun, with what its client needs to go on.
+    /// Returns the refusal of a pending sign-in, with the data that its client needs to continue.
     func refusal(awaiting pending: PendingSignIn) -> Refusal {
         let expiresIn = pending.session.endsAt.secondsSince1970 - environment.now.secondsSince1970
         return Refusal(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
@@ -54,15 +54,15 @@ extension SessionService {
 }
 
 extension Refusal {
-    /// A ticket for the second factor, in its bearer's form, with what may be shown.
+    /// A ticket for the second factor, in the client's form, with the accepted factors.
     package struct FactorTicket: RefusalAttachment {
         package let ticket: Secret
-        /// Seconds until it can no longer be used.
+        /// The seconds until the ticket expires.
         package let expiresIn: Int
-        /// The pending sign-in, and the factors.
+        /// The pending sign-in with its factors.
         package let signIn: PendingSignIn
     }
 
-    /// The second factor that a sign-in awaits.
+    /// The second factor that a sign-in requires.
     package var secondFactor: FactorTicket? { attachment(FactorTicket.self) }
 }

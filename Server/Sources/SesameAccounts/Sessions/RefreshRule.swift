@@ -2,14 +2,14 @@ import Foundation
 
 /// The verdict on a genuine refresh token.
 ///
-/// The newest token rotates. Its immediate parent, while the newest is unused, is taken for a repeated request whose
-/// answer was lost, and gets the same answer. Anything older is a replay: the family ends.
+/// The newest token rotates. If its immediate parent is presented while the newest is unused, this counts as a retry
+/// after a lost response, and gets the same response. Any older token is a replay: the family ends.
 enum RefreshVerdict: Equatable {
     /// The session has moved to its next generation.
     case rotated
-    /// The answer of the last rotation is to be given again.
+    /// The response of the last rotation is repeated.
     case repeated
-    /// The family has ended, because an old token came back.
+    /// The family has ended because an old token was reused.
     case reused
     /// The session had been ended before, for this reason.
     case ended(Session.EndReason)
@@ -20,8 +20,8 @@ enum RefreshVerdict: Equatable {
 extension Session {
     /// Applies the rule to a token of the given generation.
     ///
-    /// A generation beyond the newest can only come from a database restored from a backup; the token is genuine, so
-    /// the session goes on from there.
+    /// A generation beyond the newest is possible only with a database restored from a backup; the token is genuine, so
+    /// the session continues from there.
     mutating func refresh(presenting presented: Int, policy: SessionPolicy, at now: Date) -> RefreshVerdict {
         if let ending { return .ended(ending.reason) }
         guard isLive(at: now) else { return .expired }
@@ -37,16 +37,16 @@ extension Session {
         return .rotated
     }
 
-    /// Notes that an access token of this generation was used; false when that was known.
+    /// Records the use of an access token of this generation; returns false if the use was known.
     ///
-    /// From then on the parent's replay is no lost answer any more.
+    /// From then on the parent token counts as a replay, not as a retry.
     mutating func acknowledge(_ used: Int) -> Bool {
         guard used > acknowledged else { return false }
         acknowledged = used
         return true
     }
 
-    /// Ends the session, unless it has ended.
+    /// Ends the session; does nothing if it has ended.
     mutating func end(_ reason: EndReason, at now: Date) {
         if ending == nil { ending = Ending(at: now, reason: reason) }
     }

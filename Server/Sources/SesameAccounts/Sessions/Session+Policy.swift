@@ -1,7 +1,7 @@
 import Foundation
 
 extension Session {
-    /// A session that begins now.
+    /// Creates a session that begins now.
     init(
         id: SessionID, app: AppID, account: AccountID, method: SignInMethod, policy: SessionPolicy, at now: Date
     ) {
@@ -11,7 +11,7 @@ extension Session {
             idleExpiresAt: now.addingTimeInterval(min(policy.idleLife, policy.absoluteLife)))
     }
 
-    /// Notes that the person has shown a second factor, which counts as a sign-in does.
+    /// Records that the user has presented a second factor, which counts as a sign-in.
     mutating func show(_ factor: ShownFactor, _ policy: SessionPolicy, at now: Date) {
         secondFactor = .shown(factor)
         authTime = max(now, authTime)

@@ -1,26 +1,26 @@
 import SesameCore
 import SesameTokens
 
-/// A session id with its MAC, valid as long as the session.
+/// A session id with its MAC, valid for as long as the session.
 ///
-/// Nothing of it is stored, and it is never rotated, because whoever presents it has the session itself looked at.
+/// It is not stored and never rotated, because the session itself is checked at each use.
 struct SessionPass: Sendable {
     private static let idLength = 26
     private static let macLength = 32
 
-    /// The beginning of the text, so that secret scanners find it.
+    /// The prefix of the text. Secret scanners search for it.
     let prefix: String
     let key: DerivedKey
 
-    /// The session's pass.
+    /// Returns the session's pass.
     ///
-    /// - Parameter account: Whose session it is, for passes that are to tell even when the session is not there any more.
+    /// - Parameter account: The session's account, for passes that must identify it even after the session was removed.
     func text(of session: SessionID, account: AccountID? = nil) -> Secret {
         let content = Array(session.description.utf8) + Array((account?.description ?? "").utf8)
         return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
     }
 
-    /// Returns the content of a presented pass; nil unless it was made with this key.
+    /// Returns the content of a presented pass; nil unless it was created with this key.
     func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
@@ -34,6 +34,6 @@ struct SessionPass: Sendable {
         )
     }
 
-    /// The session of a presented pass; nil unless it was made with this key.
+    /// Returns the session of a presented pass; nil unless it was created with this key.
     func session(of presented: Secret) -> SessionID? { read(presented)?.session }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension StorageTransaction {
-    /// Makes room for one more session of an account: of those that live, the oldest end.
+    /// Ends the account's oldest live sessions if a new one would exceed the maximum.
     ///
-    /// Asked for at every sign-in to an account that was there before. Whoever signs in is at a device in their hands;
-    /// what they give up for it is the one that was begun longest ago.
+    /// It is called at every sign-in to an existing account. The user is at the new device, so the session that began
+    /// longest ago is given up.
     func makeRoom(
         for account: AccountID, in app: App, at now: Date, context: RequestContext
     ) throws(StorageError) {

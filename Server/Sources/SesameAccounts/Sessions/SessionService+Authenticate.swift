@@ -4,16 +4,16 @@ package import SesameCore
 import SesameTokens
 
 extension SessionService {
-    /// Checks an access token and, every time, the session and the account behind it.
+    /// Checks an access token and, at each call, its session and account.
     ///
-    /// - Parameter app: The app that the request names, or nil when it names none: then the token tells.
+    /// - Parameter app: The app that the request names; nil for the token's app.
     package func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
     ) async throws(Refusal) -> Caller {
         try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
     }
 
-    /// Checks an access token, and reads what the call is about in the same transaction.
+    /// Checks an access token, and reads the request's data in the same transaction.
     func authenticate<Value: Sendable>(
         _ token: Secret, app: App?, apps: AppDirectory,
         reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
@@ -32,8 +32,8 @@ extension SessionService {
             throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
         }
         var session = state.session
-        // The sessions of an account that became part of another one are that one's now. They have ended, before or with
-        // the merge, and say so.
+        // The sessions of an absorbed account belong to the survivor. They ended before or with the merge, and record
+        // the reason.
         let mayHaveMoved = session.ending != nil
         guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
             throw Refusal(.notAuthenticated, "the token is not this session's")
@@ -66,8 +66,9 @@ extension SessionService {
         }
     }
 
-    /// Notes that the client has the tokens of its last refresh. A call that only asks goes on where nothing can be written
-    /// now, such as on a full disk: its token is good, and the next call notes the same.
+    /// Records that the client has received the tokens of its last refresh. A read-only request succeeds even if
+    /// nothing can be written now, for example on a full disk: its token is valid, and the next request records the
+    /// same.
     func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
         do throws(Refusal) {
             return try await acknowledge(generation, of: session, at: now)
@@ -77,7 +78,7 @@ extension SessionService {
         }
     }
 
-    /// Notes that the client has the tokens of its last refresh.
+    /// Records that the client has received the tokens of its last refresh.
     private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
         let id = session.id
         let stored = try await write { transaction throws(StorageError) -> SessionState? in
@@ -91,8 +92,8 @@ extension SessionService {
         return stored.session
     }
 
-    /// Returns the refusal; while the clock is in doubt, in place of one that ends a session by its age, one that asks to
-    /// try again. A wrong clock signs nobody out.
+    /// Returns the refusal. While the clock is in doubt, a refusal because of the session's age is replaced by one that
+    /// asks for a retry, so that a wrong clock signs no user out.
     func timely(_ refusal: Refusal) -> Refusal {
         guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
             return refusal
@@ -100,7 +101,8 @@ extension SessionService {
         return Refusal(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
     }
 
-    /// A session that is not there any more: its account was deleted, or it ended so long ago that it was removed.
+    /// Returns the refusal of a session that no longer exists: its account was deleted, or it ended so long ago that it
+    /// was removed.
     func refusalForMissing(_ account: AccountID, in app: AppID) async throws(Refusal) -> Refusal {
         let tombstone = tombstones.digest(of: account, in: app)
         let wasDeleted = try await read { reader throws(StorageError) in try reader.hasTombstone(tombstone) }
@@ -120,7 +122,7 @@ extension Session {
 }
 
 extension Refusal {
-    /// The session has reached one of its limits by the time alone.
+    /// The refusal of a session that has reached its idle or absolute limit.
     static var sessionTimedOut: Refusal {
         var refusal = Refusal(.sessionEnded, "the session has reached its time limit")
         refusal.rejection = .expired

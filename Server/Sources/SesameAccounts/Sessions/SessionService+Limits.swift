@@ -1,7 +1,7 @@
 extension SessionService {
-    /// Counts a token that the caller has made of the session, as a change to the account is counted.
+    /// Counts the issue of a token for the caller's session, like a change of the account.
     ///
-    /// - Returns: What is left; nil where nothing is counted.
+    /// - Returns: The remaining allowance; nil without limits.
     package func admitToken(of caller: Caller) throws(Refusal) -> RateAllowance? {
         try limiter?.admitChange(of: caller.session.account)
         return limiter?.allowance(of: caller.session.account)

@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 
 extension SessionService {
-    /// New tokens for a refresh token, by the rule of ``RefreshVerdict``.
+    /// Returns new tokens for a refresh token, by the rule of ``RefreshVerdict``.
     ///
-    /// - Parameter app: The app that the request names, or nil when it names none.
+    /// - Parameter app: The app that the request names; nil for none.
     package func refresh(
         _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {

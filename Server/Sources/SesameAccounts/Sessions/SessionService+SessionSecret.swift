@@ -1,16 +1,17 @@
 package import Foundation
 package import SesameCore
 
-/// Sessions of clients that keep one secret as long as the session lives, and never refresh.
+/// Sessions of clients that keep one secret for the lifetime of the session and never refresh.
 extension SessionService {
-    /// The secret that stands for the session.
+    /// Returns the secret with which the session's client authenticates. It is derived from the session, and not
+    /// stored.
     package func sessionSecret(of session: Session) -> Secret {
         sessionSecrets.text(of: session.id, account: session.account)
     }
 
-    /// Checks a session's secret and, every time, the session and the account behind it.
+    /// Checks a session's secret and, at each call, the session and its account.
     ///
-    /// The use moves the session's idle limit on, as a refresh does.
+    /// Each use extends the session's idle limit, like a refresh.
     package func authenticate(sessionSecret: Secret, in app: App) async throws(Refusal) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
             throw Refusal(.notAuthenticated, "this is no session secret of this server")
@@ -25,7 +26,8 @@ extension SessionService {
         return Caller(app: app, session: session, checkedAt: now)
     }
 
-    /// Moves the idle limit of one of the caller's sessions on. Another person's id is answered like an unknown one.
+    /// Extends the idle limit of one of the caller's sessions. Another user's id gets the same response as an unknown
+    /// one.
     package func extendSession(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
         let session = try await session(id, of: caller)
         let (policy, now) = (caller.app.sessions, environment.now)
@@ -39,14 +41,15 @@ extension SessionService {
         return extended
     }
 
-    /// An access token of a session for somebody else's back end.
+    /// Returns an access token of the session for an external back end.
     ///
-    /// - Parameter life: Its life in seconds; it ends with the session at the latest.
+    /// - Parameter life: The lifetime in seconds; the token never outlives the session.
     package func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
         try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
     }
 
-    /// A call that only asks goes on where nothing can be written now; the next one notes the same.
+    /// Records the use of the session. A read-only request succeeds even if nothing can be written now; the next one
+    /// records the same.
     private func notingUse(of session: Session, in app: App, at now: Date) async throws(Refusal) -> Session {
         let (id, policy) = (session.id, app.sessions)
         do throws(Refusal) {

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 extension SessionService {
-    /// The caller's live sessions, newest first.
+    /// Returns the caller's live sessions, newest first.
     package func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
         let sessions = try await read { reader throws(StorageError) in
             try reader.sessions(of: caller.session.account, in: caller.app.id)
@@ -10,7 +10,7 @@ extension SessionService {
         return sessions.filter { $0.isLive(at: caller.checkedAt) }
     }
 
-    /// One of the caller's live sessions. Another person's id is answered like an unknown one.
+    /// Returns one of the caller's live sessions. Another user's id gets the same response as an unknown one.
     package func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
         let session = try await read { reader throws(StorageError) in try reader.session(id) }
         guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
@@ -19,14 +19,14 @@ extension SessionService {
         return session
     }
 
-    /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
+    /// Ends one of the caller's sessions. Any but the current one requires a recent sign-in.
     package func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             let found = try transaction.session(id)
-            // One's own sign-out is no reason for anything, and may come twice.
+            // A sign-out from the current session voids nothing else, and may be repeated.
             if id == caller.session.id {
                 if let found { try transaction.end(found, at: now, context: context) }
                 return
@@ -37,7 +37,7 @@ extension SessionService {
             }
             if let refusal = caller.refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
             try transaction.end(session, at: now, context: context)
-            // Whoever ends another session may be getting rid of somebody.
+            // A user who ends another session may be shutting out a thief, so pending codes become void as well.
             try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
         }
     }
@@ -51,7 +51,7 @@ extension SessionService {
         }
     }
 
-    /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
+    /// Ends all of the caller's sessions, the current one last. If there are others, this requires a recent sign-in.
     package func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
@@ -67,14 +67,14 @@ extension SessionService {
         }
     }
 
-    /// Returns true if a presented credential says of itself that it is a refresh token.
+    /// Returns true if a presented credential has the form of a refresh token.
     package static func isRefreshToken(_ presented: Secret) -> Bool {
         presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
     }
 
-    /// Signs out with a refresh token alone: the access token may have expired long ago.
+    /// Signs out with a refresh token alone, because the access token may have expired long ago.
     ///
-    /// Any genuine token of the family will do, and a session that has ended stays so.
+    /// Any genuine token of the family is accepted, and the sign-out may be repeated.
     package func signOut(
         with presented: Secret, app: App?, context: RequestContext
     ) async throws(Refusal) {

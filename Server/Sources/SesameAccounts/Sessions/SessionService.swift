@@ -1,4 +1,4 @@
-/// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
+/// The service that begins, authenticates, refreshes and ends sessions, and issues their tokens.
 package final class SessionService: Service {
     let context: ServiceContext
     let issuer: TokenIssuer

@@ -1,13 +1,15 @@
 import Foundation
 
 extension Session {
-    /// For how long further uses are not noted, in seconds: a day, or a quarter of a shorter idle limit.
+    /// Returns the time for which further uses are not recorded, in seconds: a day, or a quarter of a shorter idle
+    /// limit.
     static func useInterval(_ policy: SessionPolicy) -> TimeInterval { min(86_400, policy.idleLife / 4) }
 
-    /// Notes that a client without refresh tokens has used the session, which moves its idle limit on; false when that
-    /// was noted not long ago.
+    /// Records that a client without refresh tokens has used the session, and extends its idle limit; returns false if
+    /// a use was recorded recently.
     ///
-    /// The first use is noted at once: from then on no repetition of the sign-in is a lost answer any more.
+    /// The first use is recorded at once: from then on a repeated sign-in no longer counts as a retry after a lost
+    /// response.
     mutating func use(_ policy: SessionPolicy, at now: Date) -> Bool {
         let isFirst = acknowledge(generation)
         guard isFirst || now.timeIntervalSince(refreshedAt) >= Self.useInterval(policy) else { return false }
@@ -15,7 +17,7 @@ extension Session {
         return true
     }
 
-    /// Moves the idle limit on, never beyond the session's end.
+    /// Extends the idle limit, never beyond the session's expiry.
     mutating func extend(_ policy: SessionPolicy, at now: Date) {
         refreshedAt = max(refreshedAt, now)
         idleExpiresAt = max(idleExpiresAt, min(expiresAt, now.addingTimeInterval(policy.idleLife)))

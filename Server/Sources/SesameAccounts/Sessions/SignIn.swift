@@ -1,14 +1,14 @@
-/// A successful sign-in. What its client holds from now on, the surface makes of the session.
+/// A successful sign-in. The surface derives the client's tokens or secret from the session.
 package struct SignIn: Sendable {
-    /// The person's account.
+    /// The user's account.
     package let view: AccountView
-    /// The session that began.
+    /// The new session.
     package let session: Session
-    /// True if this sign-in made the account.
+    /// True if this sign-in created the account.
     package let isNew: Bool
 }
 
-/// The result of a sign-in's transaction. A rejection is a value, because what it wrote is kept.
+/// The result of a sign-in's transaction. A rejection is a value, because the transaction's writes must be committed.
 enum SignInOutcome: Sendable {
     case signedIn(SignIn)
     /// The session waits for a second factor.
@@ -17,7 +17,7 @@ enum SignInOutcome: Sendable {
 }
 
 extension SessionService {
-    /// The sign-in that its transaction came to.
+    /// Returns the sign-in from its transaction's outcome; throws a rejection.
     func signIn(from outcome: SignInOutcome) throws(Refusal) -> SignIn {
         switch outcome {
         case .refused(let refusal): throw refusal

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A session as it began.
+/// A new session, by its initial state.
 enum BegunSession: Sendable {
-    /// It can be used.
+    /// The session is usable.
     case begun(Session)
-    /// It awaits its second factor.
+    /// The session waits for its second factor.
     case awaiting(Session)
 
     var session: Session {
@@ -15,19 +15,18 @@ enum BegunSession: Sendable {
 }
 
 extension StorageTransaction {
-    /// Begins a session of somebody whose proof was checked, or whom others have vouched for.
+    /// Begins a session after a checked proof, or for a user whom the app's back end vouches for.
     ///
     /// - Parameters:
-    ///   - shown: The second factor that they have shown before.
-    ///   - isKept: True if the session begins at once. Otherwise it is only spoken for, and begins when a client brings
-    ///     its code.
+    ///   - shown: The second factor that the user has presented before.
+    ///   - isKept: True if the session begins at once; false only reserves its id until a client redeems its code.
     func signIn(
         _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionSeed,
         shown: ShownFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> SignInOutcome {
         var account = view.account
         if let refusal = account.refusal(ofSignInAs: role) { return .refused(refusal) }
-        // Not written with a session: that says by itself when its account was last signed in to.
+        // The time of sign-in is not written with a new session, because the session itself contains it.
         account.lastSignInAt = max(now, account.lastSignInAt)
         let begun = try enter(
             session, for: account.id, in: app, method: method, shown: shown, at: now, context: context, isKept: isKept)
@@ -35,7 +34,7 @@ extension StorageTransaction {
         return try outcome(begun, of: view.with(account), isNew: false)
     }
 
-    /// Returns the result of a started session for its client.
+    /// Returns the result of a new session for its client.
     func outcome(
         _ begun: BegunSession, of view: AccountView, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
@@ -45,12 +44,13 @@ extension StorageTransaction {
         }
     }
 
-    /// Begins a session in an account that was there before: the one gate that second factors stand at. Where the account
-    /// has one that was not shown, the session awaits it, and is noted as that; else room is made for it.
+    /// Begins a session in an existing account: the single place that enforces second factors. If the account requires
+    /// a factor that was not presented, the session is stored as pending; otherwise old sessions are ended to make room
+    /// for it.
     ///
     /// - Parameters:
-    ///   - shown: The second factor that the person has shown before.
-    ///   - isKept: True if the session begins at once. Otherwise it is only spoken for.
+    ///   - shown: The second factor that the user has presented before.
+    ///   - isKept: True if the session begins at once; false only reserves its id.
     func enter(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: ShownFactor? = nil,
         at now: Date, context: RequestContext, isKept: Bool = true
@@ -71,10 +71,10 @@ extension StorageTransaction {
         return .begun(session)
     }
 
-    /// Begins a session, and notes it; or makes one that is not kept, for later. For doors that lead to no account with a
-    /// second factor: if one does, nothing begins, and the transaction is void.
+    /// Begins and stores a session, or creates one for later without storing it. It is for sign-ins that never lead to
+    /// an account with a second factor: for such an account it throws, and the transaction is rolled back.
     ///
-    /// - Parameter provedAt: The time at which the person proved who they are, if that was before.
+    /// - Parameter provedAt: The time of the user's authentication, if it was earlier.
     func beginSession(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true

@@ -2,15 +2,15 @@ package import Foundation
 package import SesameCore
 import SesameTokens
 
-/// Makes the tokens of a session.
+/// The issuer of a session's tokens.
 struct TokenIssuer: Sendable {
-    /// The `iss` of access tokens: the server's public address.
+    /// The `iss` of access tokens: the server's public URL.
     let issuer: String
     let keys: KeyRing
     let environment: Environment
     let refreshKey: DerivedKey
 
-    /// Tokens for the session's newest generation.
+    /// Returns the tokens for the session's newest generation.
     func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(Refusal) -> SessionTokens {
         guard let signer = keys.signer(at: now) else { throw Refusal(.internal, "there is no signing key") }
         let expiresAt = min(now.addingTimeInterval(accessLife), session.endsAt)
@@ -34,20 +34,20 @@ struct TokenIssuer: Sendable {
 /// The tokens of a signed-in client.
 package struct SessionTokens: Sendable {
     package let session: SessionID
-    /// For `Authorization: Bearer`.
+    /// The token for `Authorization: Bearer`.
     package let accessToken: Secret
-    /// Seconds until the access token expires.
+    /// The seconds until the access token expires.
     package let expiresIn: Int
-    /// For the next refresh.
+    /// The token for the next refresh.
     package let refreshToken: Secret
 }
 
 extension SessionService {
-    /// Makes the tokens of a session, for clients that refresh.
+    /// Returns the tokens of a session, for clients that refresh.
     ///
     /// - Parameters:
-    ///   - apps: The apps. How long an access token is good is each one's own.
-    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    ///   - apps: The apps, each with its lifetime of access tokens.
+    ///   - accessLife: The access token's lifetime in seconds, for contracts with their own.
     package func tokens(
         for session: Session, in apps: AppDirectory, accessLife: TimeInterval? = nil
     ) throws(Refusal) -> SessionTokens {

@@ -2,11 +2,11 @@ import Crypto
 import SesameTokens
 import SesameWire
 
-/// The claims of access tokens whose signature was verified not long ago.
+/// A cache of the claims of access tokens whose signature was verified recently.
 ///
-/// To verify an ES256 signature costs more than all else in a small call, and a client sends the same token for
-/// minutes. What is kept is only what the signature proves: times, audience, session and account are looked at on every
-/// call, so a revoked session ends at once. When the signing keys were read anew, everything is forgotten.
+/// The verification of an ES256 signature is the most expensive part of a small request, and a client sends the same
+/// token for minutes. The cache replaces only the signature check: times, audience, session and account are checked at
+/// each request, so a revoked session ends at once. A new read of the signing keys clears the cache.
 final class VerifiedTokens: Sendable {
     private struct State {
         var revision = 0
@@ -17,12 +17,13 @@ final class VerifiedTokens: Sendable {
     private let generation: Int
     private let state = Locked(State())
 
-    /// A memory of at most twice that many tokens: what was not used while as many others came is forgotten.
+    /// Creates a cache of at most twice this number of tokens: a token that was not used during this number of
+    /// additions is removed.
     init(generation: Int = 2_048) {
         self.generation = generation
     }
 
-    /// The claims of a token that was verified with the keys of that revision.
+    /// Returns the claims of a token that was verified with that revision of the keys; nil if it is not cached.
     func claims(of token: SHA256Digest, revision: Int) -> AccessTokenClaims? {
         state.withLock { state in
             guard state.revision == revision else { return nil }
@@ -33,7 +34,7 @@ final class VerifiedTokens: Sendable {
         }
     }
 
-    /// Remembers a token that was verified with the keys of that revision.
+    /// Adds a token that was verified with that revision of the keys.
     func remember(_ claims: AccessTokenClaims, of token: SHA256Digest, revision: Int) {
         state.withLock { state in
             guard revision >= state.revision else { return }

@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// The keys of what the server's own pages keep in a browser.
+/// The keys of the session cookies and the forms of the server's own pages.
 struct WebKeys: Sendable {
     let sessions: SessionPass
     let forms: DerivedKey
@@ -12,12 +12,12 @@ struct WebKeys: Sendable {
 }
 
 extension SessionService {
-    /// The cookie that stands for the session on the server's own pages.
+    /// Returns the session's cookie on the server's own pages.
     package func webCookie(of session: SessionID) -> Secret {
         web.sessions.text(of: session)
     }
 
-    /// Checks a session cookie and, every time, the session and the account behind it.
+    /// Checks a session cookie and, at each call, the session and its account.
     package func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
         guard let id = web.sessions.session(of: webCookie) else {
             throw Refusal(.notAuthenticated, "this is no session cookie of this server")

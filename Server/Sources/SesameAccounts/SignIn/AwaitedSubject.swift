@@ -1,11 +1,11 @@
-/// The subject of a user of whom an import knew nothing but an address. The real id replaces it when the provider that
-/// runs the mailbox vouches for the address.
+/// The placeholder subject of an imported user of whom only the address is known. The real id replaces it when the
+/// provider that runs the mailbox verifies the address.
 ///
-/// No provider gives such an id: see ``ReservedSubject``.
+/// No provider issues such an id: see ``ReservedSubject``.
 struct AwaitedSubject: Sendable, Equatable {
     let text: String
 
-    /// Takes the address of claims; nil where nobody has verified it, or it is a relay.
+    /// Creates a subject from the address in claims; returns nil if the address is unverified or a relay address.
     init?(_ claims: IdentityClaims) {
         guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
             email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -13,12 +13,12 @@ struct AwaitedSubject: Sendable, Equatable {
         text = ReservedSubject.awaitedMark + email.inLowerCaseASCII
     }
 
-    /// Returns true if a subject is one of these.
+    /// Returns true if a subject is a placeholder for an imported user's id.
     static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(ReservedSubject.awaitedMark) }
 }
 
 extension SignInAttempt {
-    /// The identity of an imported account that waits for this person, if there is one.
+    /// Returns the placeholder identity of an imported account for this user, if it exists.
     func awaitedIdentity(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity? {
@@ -28,9 +28,9 @@ extension SignInAttempt {
         return try transaction.identity(provider, subject: subject.text, in: app.id)
     }
 
-    /// Gives an awaited identity its person's real id.
+    /// Replaces the subject of a placeholder identity by the user's real id.
     ///
-    /// - Returns: The identity as it is kept now.
+    /// - Returns: The updated identity.
     func fulfil(
         _ awaited: Identity, _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity {

@@ -1,15 +1,15 @@
 package import SesameCore
 
 extension Refusal {
-    /// A registration ticket in its bearer's form, with what the provider stated.
+    /// A registration ticket in the client's form, with the provider's claims.
     package struct Registration: RefusalAttachment {
         package let ticket: Secret
-        /// Seconds until it can no longer be used.
+        /// The seconds until the ticket expires.
         package let expiresIn: Int
         /// The provider's claims.
         package let claims: IdentityClaims
     }
 
-    /// The way to register, for an identity without an account.
+    /// The registration ticket for an identity without an account.
     package var registration: Registration? { attachment(Registration.self) }
 }

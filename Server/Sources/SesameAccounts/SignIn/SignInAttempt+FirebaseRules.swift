@@ -2,9 +2,9 @@ import SesameCore
 import SesameWire
 
 extension SignInAttempt {
-    /// Joins the one account with the address of an identity that has none, in a project where an address is one account's.
-    /// Where the provider has not verified the address, its person is asked to prove that the account is theirs. Nil where
-    /// the rules are others, or nobody has the address.
+    /// Links a new identity to the only account with its address, in a project with one account per address. If the
+    /// provider has not verified the address, the user is asked to sign in to the account first. Returns nil under
+    /// other rules, or if no account has the address.
     func joinOnlyAccount(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome? {
@@ -35,12 +35,12 @@ extension SignInAttempt {
     }
 }
 
-/// The account that has the address of a refused identity.
+/// The account with the address of a refused identity.
 private struct AddressHolder: RefusalAttachment {
     let account: AccountView
 }
 
 extension Refusal {
-    /// The account that has the address, where a project has one account for each.
+    /// The account with the address, in projects with one account per address.
     package var holder: AccountView? { attachment(AddressHolder.self)?.account }
 }

@@ -1,8 +1,8 @@
 extension SignInAttempt {
-    /// The account that an identity without one joins by its address, if there is exactly one.
+    /// Returns the account that a new identity is linked to by its address, if it is exactly one.
     ///
-    /// An account with an identity of the same provider is another person's: the mailbox has changed hands. One whose
-    /// person has taken an identity away is joined by nothing any more.
+    /// An account with another identity of the same provider belongs to another user: the mailbox has changed hands. An
+    /// account that has lost an identity is never linked by its address.
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountView? {

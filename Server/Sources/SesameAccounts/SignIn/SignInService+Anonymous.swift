@@ -1,7 +1,7 @@
 import SesameCore
 
 extension SignInService {
-    /// Makes a guest's account and signs it in.
+    /// Creates a guest account and signs it in.
     package func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignIn {
         try await observed(app.id, .anonymous) { () async throws(Refusal) in
             try await makeGuest(of: app, context: context)

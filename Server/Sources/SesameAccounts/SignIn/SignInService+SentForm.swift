@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 
 extension SignInService {
-    /// Makes an account by a registration form of our own pages, and signs it in. A form that the same browser sends
-    /// twice, as by a double click, ends in the same session for a minute: what the first answer brought, its second click
-    /// has thrown away.
+    /// Creates an account by a registration form of the server's own pages, and signs it in. If the same browser
+    /// submits the form twice within a minute, for example by a double click, both requests get the same session,
+    /// because the browser discards the first response.
     ///
     /// - Parameter browser: The value of the browser's cookie that the form is bound to.
     package func signUp(
@@ -42,10 +42,10 @@ extension SignInService {
     }
 }
 
-/// A registration form that was sent, under its ticket's digest.
+/// The record of a submitted registration form, stored under its ticket's digest.
 private struct SentForm: FlowContent {
     static let stage = FlowRecord.Stage.sentForm
-    /// The seconds in which the browser may send it again.
+    /// The time in which the browser may submit it again, in seconds.
     static let memory: TimeInterval = 60
 
     enum End: Sendable {
@@ -54,10 +54,10 @@ private struct SentForm: FlowContent {
     }
 
     let session: String
-    /// Digest of the browser's cookie.
+    /// The digest of the browser's cookie.
     let browser: Data
 
-    /// It leads to its session, as long as that lives.
+    /// The record only refers to a session, and is void once that ends.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 }

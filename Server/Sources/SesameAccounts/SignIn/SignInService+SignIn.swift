@@ -4,10 +4,10 @@ import SesameCore
 extension SignInService {
     /// Signs in with a provider's ID token.
     ///
-    /// The nonce is spent, and the token is good for this one sign-in. Only in contracts without a nonce a repetition
-    /// within ``UsedToken/grace``, while the session is unused, answers with the same session.
+    /// The nonce is spent, and the token is valid for this one sign-in. Only in contracts without a nonce, a repeated
+    /// request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
     ///
-    /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
+    /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
     package func signIn(
         with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignIn {
@@ -27,7 +27,7 @@ extension SignInService {
             safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: environment.now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt, environment] transaction throws(StorageError) in
-            // Uses of one token at the same moment overtake each other on their way here.
+            // The time is read here, because concurrent uses of one token may arrive in any order.
             var attempt = attempt
             attempt.now = environment.now
             return try attempt.run(transaction)
@@ -36,7 +36,7 @@ extension SignInService {
     }
 }
 
-/// One sign-in with a verified identity: the rules, in one transaction.
+/// A sign-in with a verified identity: the rules, in one transaction.
 struct SignInAttempt: Sendable {
     let app: App
     let provider: Provider
@@ -51,9 +51,9 @@ struct SignInAttempt: Sendable {
     let notices: Notices?
     var now: Date
     let context: RequestContext
-    /// The token that the credential's code was exchanged for.
+    /// The encrypted token from the exchange of the credential's code.
     var token: SealedProviderToken?
-    /// True if the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
+    /// True if the session begins at once; false only reserves its id until a client redeems its code.
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
@@ -74,7 +74,7 @@ struct SignInAttempt: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// A second use of a token: the answer of the first was lost, or somebody else has the token.
+    /// Handles a second use of a token: a retry after a lost response, or a replay by another party.
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
@@ -86,7 +86,8 @@ struct SignInAttempt: Sendable {
         switch session.secondFactor {
         case .unasked: return .signedIn(SignIn(view: view, session: session, isNew: false))
         case .awaited: return .awaiting(try transaction.pending(session))
-        // Whoever showed it has the session, and nobody else gets it for the first proof.
+        // The session belongs to the client that presented the factor, so the first factor alone no longer gives access
+        // to it.
         case .shown: return .refused(.usedToken)
         }
     }
@@ -110,7 +111,7 @@ struct SignInAttempt: Sendable {
         }
         if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
-        // A session that begins says by itself when its account was last signed in to.
+        // A new session itself contains the time of sign-in, so the account needs no update.
         if !beginsSession { try transaction.update(account) }
         let view = AccountView(
             account: account, identities: try transaction.identities(of: account.id, in: app.id),
@@ -163,7 +164,7 @@ struct SignInAttempt: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// One token has one ticket, however often it is presented.
+    /// Issues the ticket of a token: one ticket for each token, even for repeated requests.
     ///
     /// - Returns: The time at which the ticket expires.
     private func issueTicket(

@@ -2,11 +2,11 @@ import Foundation
 package import SesameCore
 
 extension SignInService {
-    /// Makes an account for the identity that a registration ticket stands for, and signs it in.
+    /// Creates an account for the identity of a registration ticket, and signs it in.
     ///
-    /// A form that is refused leaves the ticket as it was.
+    /// If the form is refused, the ticket remains valid.
     ///
-    /// - Parameter app: The app that the request names, or nil when it names none: then the ticket tells.
+    /// - Parameter app: The app that the request names; nil for the ticket's app.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> SignIn {
@@ -21,7 +21,7 @@ extension SignInService {
     }
 }
 
-/// A registration form, submitted in one transaction.
+/// The submission of a registration form, in one transaction.
 struct SignUpForm: Sendable {
     let ticket: [UInt8]
     let role: String?
@@ -32,7 +32,7 @@ struct SignUpForm: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// True if the session begins at once, or when a client brings the code.
+    /// True if the session begins at once; false if it begins when a client redeems its code.
     var beginsSession = true
 
     func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

@@ -1,4 +1,4 @@
-/// Signs in and up with a provider, or as a guest.
+/// The service for sign-in and sign-up with a provider, or as a guest.
 package final class SignInService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -1,15 +1,14 @@
 package import Foundation
 
-/// The last use of an account, with the mark of a guest.
+/// The time of an account's last use, and whether it is a guest account.
 package struct AccountActivity: Sendable, Equatable {
-    /// Which account.
+    /// The account's key.
     package let key: Key
     /// True if it has no sign-in method.
     package let isGuest: Bool
-    /// The last sign-in or refresh.
+    /// The time of the last sign-in or refresh.
     package let lastUsedAt: Date
 
-    /// Makes the value.
     package init(key: Key, isGuest: Bool, lastUsedAt: Date) {
         self.key = key
         self.isGuest = isGuest
@@ -21,7 +20,6 @@ package struct AccountActivity: Sendable, Equatable {
         package let account: AccountID
         package let app: AppID
 
-        /// Makes a key.
         package init(account: AccountID, app: AppID) {
             self.account = account
             self.app = app

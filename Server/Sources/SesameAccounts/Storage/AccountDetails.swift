@@ -1,27 +1,27 @@
 package import Foundation
 package import SesameCore
 
-/// The details that other systems' clients store beside an account: a name and a picture that nobody vouches for, the
-/// operator's claims, clients' preferences. Absent until somebody sets any; nothing in it identifies or admits anybody.
-/// Addresses and numbers are ``Login``s.
+/// The account details that other systems' clients store: an unverified name and picture, the operator's claims, and
+/// clients' preferences. Absent until a value is set; they neither identify nor authenticate a user. Addresses and
+/// numbers are ``Login``s.
 package struct AccountDetails: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
     package let account: AccountID
-    /// The name to show.
+    /// The display name.
     package var displayName: String?
-    /// The address of a picture.
+    /// The URL of a picture.
     package var photoURL: String?
     /// The operator's custom claims.
     package var claims: JSONObject
     /// The clients' preferences.
     package var preferences: JSONObject
-    /// Words by which the operator sorts people.
+    /// The labels with which the operator groups users.
     package var labels: [String]
-    /// Tokens of other contracts that were made before are no good any more.
+    /// Tokens of other contracts that were issued before this time are invalid.
     package var tokensValidAfter: Date?
 
-    /// Makes the details; those of an account without any have nothing in them.
+    /// Creates details; without arguments they are empty.
     package init(
         app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
         preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil

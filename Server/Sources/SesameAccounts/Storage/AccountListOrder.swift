@@ -1,35 +1,34 @@
-/// An order in which storage goes through the accounts of an app, from the first to the last, however many there are.
+/// An order in which storage lists the accounts of an app, however many exist.
 ///
-/// Accounts that are the same by it stand in the order of their making, and those made at one time in that of their ids.
+/// Accounts with equal keys are ordered by their creation, and those created at the same time by their ids.
 package struct AccountListOrder: Sendable, Hashable {
-    /// The key of the order. Texts compare by their bytes.
+    /// The sort key. Texts are compared by their bytes.
     package enum Key: Sendable, CaseIterable {
-        /// The creation of the account.
+        /// The time of the account's creation.
         case createdAt
-        /// See ``ListedAccount/name``.
+        /// The name; see ``ListedAccount/name``.
         case name
-        /// See ``ListedAccount/email``.
+        /// The email address; see ``ListedAccount/email``.
         case email
-        /// See ``ListedAccount/phone``.
+        /// The phone number; see ``ListedAccount/phone``.
         case phone
     }
 
-    /// The key of the order.
+    /// The sort key.
     package let key: Key
-    /// True if the greatest comes first.
+    /// True for a descending order.
     package let isDescending: Bool
 
-    /// Names an order.
     package init(_ key: Key, isDescending: Bool = false) {
         self.key = key
         self.isDescending = isDescending
     }
 
-    /// The other way round.
+    /// The reverse order.
     package var reversed: AccountListOrder { AccountListOrder(key, isDescending: !isDescending) }
 
-    /// The one made first comes first.
+    /// The oldest accounts first.
     package static let oldest = AccountListOrder(.createdAt)
-    /// The one made last comes first.
+    /// The newest accounts first.
     package static let newest = oldest.reversed
 }

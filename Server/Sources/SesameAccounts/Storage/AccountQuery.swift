@@ -1,24 +1,24 @@
 package import Foundation
 
-/// Which accounts of an app are asked for.
+/// A query for accounts of an app.
 package struct AccountQuery: Sendable {
     package var app: AppID
-    /// Only those with this way to sign in; for ``SignInMethod/anonymous`` those with none.
+    /// The sign-in method that the accounts must have; ``SignInMethod/anonymous`` selects accounts without any. Nil for
+    /// all accounts.
     package var method: SignInMethod?
-    /// Only those with an identity or a login of that address, in any case of its letters.
+    /// The address that an identity or a login of the accounts must have, ignoring case. Nil for all accounts.
     package var email: String?
-    /// Only those that are disabled, or only those that are not.
+    /// True for disabled accounts only, false for enabled ones only. Nil for all accounts.
     package var isDisabled: Bool?
-    /// Only those made from then on.
+    /// The earliest time of creation.
     package var createdSince: Date?
-    /// Only those made before then.
+    /// The time before which the accounts must have been created.
     package var createdUntil: Date?
-    /// Only those that follow this one.
+    /// The account after which the page begins.
     package var after: AccountID?
-    /// At most so many.
+    /// The maximum number of accounts.
     package var limit: Int
 
-    /// Makes a query.
     package init(
         app: AppID, method: SignInMethod? = nil, email: String? = nil, isDisabled: Bool? = nil,
         createdSince: Date? = nil, createdUntil: Date? = nil, after: AccountID? = nil, limit: Int
@@ -33,18 +33,17 @@ package struct AccountQuery: Sendable {
         self.limit = limit
     }
 
-    /// The most accounts that one page looks at: no question keeps storage busy for long.
+    /// The maximum number of accounts that one page examines, so that no query blocks storage for long.
     package static let reach = 10_000
 }
 
-/// A page of accounts, in the order of their ids. It may have fewer than were asked for, or none, and still not be the
-/// last.
+/// A page of accounts, in the order of their ids. A page with fewer accounts than requested, or none, is not
+/// necessarily the last.
 package struct AccountPage: Sendable, Equatable {
     package let accounts: [AccountView]
-    /// The place of the next page; nil at the end.
+    /// The value of ``AccountQuery/after`` for the next page; nil at the end.
     package let next: AccountID?
 
-    /// Makes a page.
     package init(accounts: [AccountView], next: AccountID?) {
         self.accounts = accounts
         self.next = next

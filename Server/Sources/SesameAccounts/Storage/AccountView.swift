@@ -1,17 +1,16 @@
 import SesameCore
 import SesameWire
 
-/// An account with its ways to sign in: what its owner may see.
+/// An account with its sign-in methods: the data that its owner may see.
 package struct AccountView: Sendable, Equatable {
     package let account: Account
-    /// Its identities, oldest first.
+    /// The account's identities, oldest first.
     package let identities: [Identity]
-    /// Its logins, oldest first.
+    /// The account's logins, oldest first.
     package let logins: [Login]
-    /// Its second factors, oldest first.
+    /// The account's second factors, oldest first.
     package let factors: [SecondFactor]
 
-    /// Puts them together.
     package init(
         account: Account, identities: [Identity], logins: [Login] = [], factors: [SecondFactor] = []
     ) {
@@ -24,13 +23,13 @@ package struct AccountView: Sendable, Equatable {
     /// True if the account has no sign-in method yet.
     package var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
 
-    /// The number of its sign-in methods.
+    /// The number of the account's sign-in methods.
     var methodCount: Int { identities.count + logins.count }
 
-    /// Returns true if a way to sign in stays when these are removed.
+    /// Returns true if a sign-in method remains when these are removed.
     ///
-    /// A certain way in is not given up for one that may be nobody's, or a stranger's: an identity that its provider has
-    /// closed, or an address that nobody has proved.
+    /// If the account has a reliable sign-in method, a reliable one must remain. A method is unreliable if it may be
+    /// unusable or a stranger's: an identity that its provider has disabled, or an unclaimed address or number.
     package func keepsWayIn(without identities: [Identity], _ logins: [Login] = []) -> Bool {
         let rest = AccountView(
             account: account, identities: self.identities.filter { !identities.contains($0) },
@@ -38,7 +37,7 @@ package struct AccountView: Sendable, Equatable {
         return rest.hasCertainWayIn || !hasCertainWayIn && !rest.isAnonymous
     }
 
-    /// Returns whether a way to sign in that is certainly the person's stays when this identity is removed.
+    /// Returns true if a reliable sign-in method remains when this identity is removed; see ``keepsWayIn(without:_:)``.
     func hasCertainWayIn(without identity: Identity) -> Bool {
         let others = identities.filter {
             $0.provider != identity.provider || !$0.subject.hasSameBytes(as: identity.subject)
@@ -50,26 +49,26 @@ package struct AccountView: Sendable, Equatable {
         identities.contains { !$0.standing.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
     }
 
-    /// The login of that kind; an account has one at most.
+    /// Returns the login of that kind; an account has at most one.
     package func login(_ kind: Login.Kind) -> Login? { logins.first { $0.kind == kind } }
 
-    /// The address of the email login; nil if there is none.
+    /// The address of the email login; nil without one.
     package var emailLogin: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
-    /// Returns whether texts of a second factor go to this number. Then it must not be a way to sign in as well.
+    /// Returns true if texts of a second factor go to this number. Such a number cannot be a sign-in method as well.
     func hasFactor(at number: String) -> Bool {
         factors.contains { $0.number?.description.hasSameBytes(as: number) == true }
     }
 
-    /// The names of the ways to sign in, as clients know them.
+    /// The names of the sign-in methods, as used by clients.
     package var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
 
-    /// The claims to show: those of the oldest identity that states an address, else of the oldest; with the address
-    /// that the person signs in by, if they do.
+    /// The claims to show: of the oldest identity with an address, or else of the oldest identity. The address of an
+    /// email login replaces theirs.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
-    /// Returns the error if the account cannot have an unverified address or number. Whoever verifies it first removes
-    /// the second factors of whoever bound it; see ``AddressClaim``.
+    /// The error if the account cannot have an unverified address or number; nil if it can. The first verification
+    /// removes the second factors that were added before; see ``AddressClaim``.
     var refusalOfUnproved: Refusal? {
         factors.isEmpty
             ? nil
@@ -77,9 +76,9 @@ package struct AccountView: Sendable, Equatable {
                 .invalidTransition, "an account with a second factor takes what a code was sent to, and nothing else")
     }
 
-    /// Returns why the account cannot have one more way in, or a second factor, if so: whoever confirmed its address and
-    /// whoever made it may be two people. They are one as soon as a code to the address was asked for and used in one
-    /// session.
+    /// The reason why the account cannot add a sign-in method or a second factor; nil if it can. The user who confirmed
+    /// its address may not be the user who created it. They count as the same once a code to the address was requested
+    /// and used in one session.
     var refusalOfUnclaimed: Refusal? {
         guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
         return Refusal(
@@ -88,14 +87,14 @@ package struct AccountView: Sendable, Equatable {
             field: "email")
     }
 
-    /// The same ways to sign in with the account as it has become.
+    /// Returns the view with an updated account.
     func with(_ account: Account) -> AccountView {
         AccountView(account: account, identities: identities, logins: logins, factors: factors)
     }
 }
 
 extension IdentityClaims {
-    /// The claims of who has these ways to sign in; see ``AccountView/claims``.
+    /// Creates the claims of a user with these sign-in methods; see ``AccountView/claims``.
     init(of identities: [Identity], logins: [Login]) {
         self = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
         if let login = logins.first(where: { $0.kind == .email }) {
@@ -105,7 +104,7 @@ extension IdentityClaims {
 }
 
 extension StorageReader {
-    /// The account with its ways to sign in.
+    /// Returns the account with its sign-in methods; nil for an unknown account.
     func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountView? {
         guard let account = try account(id, in: app) else { return nil }
         return AccountView(

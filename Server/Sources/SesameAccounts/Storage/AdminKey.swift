@@ -1,28 +1,27 @@
 package import Foundation
 
-/// A key of the operator's: what lets a program use the admin API. The key itself is not kept, only its digest; 256
-/// random bits need no slow hash.
+/// An API key for the admin API. Only its digest is stored; a key has 256 random bits, so no slow hash is needed.
 package struct AdminKey: Sendable, Equatable {
-    /// The id: a part of the key, so that a key that was found tells which one it is.
+    /// The key's id. It is part of the key, so that a leaked key can be identified.
     package let id: String
-    /// The operator's name for it.
+    /// The name that the operator gave the key.
     package let name: String
     /// SHA-256 of the key.
     package let digest: [UInt8]
-    /// Its scopes.
+    /// The key's scopes.
     package let scopes: Set<AdminScope>
-    /// The apps that it is good for; nil for all, and for what concerns no app.
+    /// The apps that the key may access; nil for all apps and for server-wide resources.
     package let apps: Set<AppID>?
     /// The time at which it was created.
     package let createdAt: Date
     /// The time at which it expires.
     package var expiresAt: Date
-    /// The last use, to about ten minutes.
+    /// The time of the last use, accurate to about ten minutes.
     package var lastUsedAt: Date?
     /// The time at which it was revoked.
     package var revokedAt: Date?
 
-    /// Makes a key's record.
+    /// Creates a key's record.
     package init(
         id: String, name: String, digest: [UInt8], scopes: Set<AdminScope>, apps: Set<AppID>?, createdAt: Date,
         expiresAt: Date, lastUsedAt: Date? = nil, revokedAt: Date? = nil
@@ -38,16 +37,17 @@ package struct AdminKey: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// Returns true if it lets anybody in.
+    /// Returns true if the key is neither revoked nor expired at that time.
     package func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
-    /// Returns true if the key can make any other key. While such a key is live, the server offers no first key.
+    /// Returns true if the key can create any other key. While such a key is live, the server does not offer to create
+    /// the first key.
     func makesOthers(at now: Date) -> Bool { isLive(at: now) && scopes.contains(.keysWrite) && apps == nil }
 
-    /// For how long a use is not noted again, in seconds.
+    /// The minimum time between two recorded uses, in seconds.
     static let useInterval: TimeInterval = 600
-    /// The greatest life of a key, in days.
+    /// The maximum lifetime of a key, in days.
     package static let greatestDays = 400
-    /// The life of a key if nothing is said, in days.
+    /// The default lifetime of a key, in days.
     package static let usualDays = 90
 }

@@ -1,34 +1,36 @@
 /// A scope of an admin key.
 package enum AdminScope: String, Sendable, CaseIterable, Comparable {
-    /// See accounts.
+    /// Permission to read accounts.
     case usersRead = "users:read"
-    /// Make and import accounts, and disable, enable and delete them; change what signs nobody in.
+    /// Permission to create and import accounts; to disable, enable and delete them; and to change their non-credential
+    /// data.
     case usersWrite = "users:write"
-    /// Change people's profiles, and see those: what they may change themselves, and the fields that are kept for the server.
+    /// Permission to read and change profiles, including the fields that only the server may write.
     case profilesWrite = "profiles:write"
-    /// Take a second factor, a password or an identity away from an account whose person cannot get in, and nothing that
-    /// is the last certain way in.
+    /// Permission to remove a second factor, password or identity of an account whose user is locked out, except for
+    /// the last sign-in method that provably belongs to the user; see ``AccountView/keepsWayIn(without:_:)``.
     case usersRecover = "users:recover"
-    /// Sign in as anybody: begin sessions in people's names, give out secrets that do, and say by what an account that is
-    /// there is signed in to.
+    /// Permission to sign in as any user: to start sessions for users, to issue secrets that do so, and to change the
+    /// sign-in methods of existing accounts.
     case usersActAs = "users:act-as"
-    /// Have all that is kept about a person.
+    /// Permission to export all data stored about a user.
     case usersExport = "users:export"
-    /// See sessions.
+    /// Permission to read sessions.
     case sessionsRead = "sessions:read"
-    /// End sessions.
+    /// Permission to end sessions.
     case sessionsWrite = "sessions:write"
-    /// See security events.
+    /// Permission to read security events.
     case eventsRead = "events:read"
-    /// Read the server's metrics.
+    /// Permission to read the server's metrics.
     case metricsRead = "metrics:read"
-    /// Send pushes, and see what has become of them.
+    /// Permission to send push notifications and read their results.
     case pushSend = "push:send"
-    /// See admin keys and signing keys.
+    /// Permission to read admin keys and signing keys.
     case keysRead = "keys:read"
-    /// Make and revoke admin keys, no stronger than the key that makes them, and have signing keys changed.
+    /// Permission to create and revoke admin keys, which cannot have more rights than the creating key, and to rotate
+    /// signing keys.
     case keysWrite = "keys:write"
 
-    /// The order in which scopes are listed: that of their names.
+    /// Returns true if the left scope's name sorts before the right one's.
     package static func < (left: AdminScope, right: AdminScope) -> Bool { left.rawValue < right.rawValue }
 }

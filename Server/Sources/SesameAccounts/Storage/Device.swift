@@ -2,34 +2,36 @@ package import Foundation
 package import SesameCore
 package import SesameWire
 
-/// A device at which a person's pushes arrive: one installation of the app, bound to the session that registered it.
+/// A device that receives a user's push notifications: one installation of the app, bound to the session that
+/// registered it.
 ///
-/// An account has at most one device of an installation's id, and an app at most one of a push address: a device that
-/// changes hands belongs to the session that registered it last.
+/// Installation ids are unique per account, and push addresses are unique per app: a device belongs to the session that
+/// registered it last.
 package struct Device: Sendable, Equatable {
     package let app: AppID
     /// The session's account.
     package let account: AccountID
-    /// The session that registered it. With the session's end the device is gone.
+    /// The session that registered the device. The device is removed when the session ends.
     package let session: SessionID
-    /// The installation's id, chosen by the device. It says nothing to other accounts.
+    /// The installation's id, chosen by the device. Other accounts never see it.
     package let installation: String
-    /// The kind of its address.
+    /// The kind of the push address.
     package let kind: DeviceKind
-    /// A keyed digest of app, kind and address: finds the address without telling it. Unique.
+    /// A keyed digest of app, kind and address, with which the device is found by its address without storing the
+    /// address in clear. Unique.
     package let digest: [UInt8]
-    /// The address, sealed; see ``DeviceSafe``.
+    /// The encrypted address; see ``DeviceSafe``.
     package let sealed: [UInt8]
-    /// The platform, if it said so.
+    /// The platform; nil if the device did not state it.
     package let platform: DevicePlatform?
-    /// The first registration.
+    /// The time of the first registration.
     package let createdAt: Date
-    /// The last registration.
+    /// The time of the last registration.
     package let refreshedAt: Date
-    /// The time at which it is removed unless it is registered again.
+    /// The time at which the device is removed unless it is registered again.
     package let expiresAt: Date
 
-    /// Makes a device.
+    /// Creates a device with these values.
     package init(
         app: AppID, account: AccountID, session: SessionID, installation: String, kind: DeviceKind, digest: [UInt8],
         sealed: [UInt8], platform: DevicePlatform?, createdAt: Date, refreshedAt: Date, expiresAt: Date
@@ -47,10 +49,10 @@ package struct Device: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The most devices of an account; one more replaces the one registered longest ago.
+    /// The maximum number of devices of an account; one more replaces the one registered longest ago.
     static let greatestCount = 100
 
-    /// Returns true if a text can be an installation's id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
+    /// Returns true if the text is a valid installation id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
     static func isInstallation(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -5,11 +5,11 @@ import Foundation
 package enum Epoch: String, Sendable, CaseIterable, Codable {
     /// The password was reset, changed or removed.
     case password
-    /// The address is another one, or is gone.
+    /// The address was changed or removed.
     case address
-    /// A way to sign in came or went.
+    /// A sign-in method was added or removed.
     case methods
-    /// A second factor came or went.
+    /// A second factor was added or removed.
     case factors
     /// Sessions were ended for security. A device's own sign-out does not count.
     case sessions
@@ -19,22 +19,23 @@ package enum Epoch: String, Sendable, CaseIterable, Codable {
     fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// An account's number for each class of events. After an event of its class a number never has an earlier value again.
+/// An account's number for each class of events. After an event of its class, a number never returns to an earlier
+/// value.
 package struct Epochs: Sendable, Equatable {
     private var values: [Int64]
 
-    /// The epochs of a new account.
+    /// Creates the epochs of a new account.
     package init() {
         values = Epoch.allCases.map { _ in 0 }
     }
 
-    /// The number of that class.
+    /// The number of the class.
     package subscript(_ epoch: Epoch) -> Int64 {
         get { values[epoch.place] }
         set { values[epoch.place] = newValue }
     }
 
-    /// Returns the time of the latest event of these classes, by the server's clock at that time; nil if there was none.
+    /// Returns the time of the latest event of these classes, by the server's clock then; nil if there was none.
     func lastEvent(of classes: Set<Epoch>) -> Date? {
         let last = classes.map { self[$0] }.max() ?? 0
         return last == 0 ? nil : Date(millisecondsSince1970: last)
@@ -42,8 +43,8 @@ package struct Epochs: Sendable, Equatable {
 
     /// Returns the epochs after an event of these classes.
     ///
-    /// A new number is the time in milliseconds since 1970, or the old number plus one if that is greater. Counting from
-    /// zero would repeat numbers for an account that an undone merge restores.
+    /// A new number is the time in milliseconds since 1970, or the old number plus one if that is greater. Counting
+    /// from zero would repeat numbers for an account that an undone merge restores.
     func advanced(_ classes: Set<Epoch>, at now: Date) -> Epochs {
         var advanced = self
         for epoch in classes { advanced[epoch] = max(self[epoch] + 1, now.millisecondsSince1970) }
@@ -52,7 +53,8 @@ package struct Epochs: Sendable, Equatable {
 }
 
 extension StorageTransaction {
-    /// Changes these epochs of the account, which voids whatever carries one of them.
+    /// Advances these epochs of the account, which voids every pending value, such as an emailed code or an
+    /// authorization code, whose mark contains one of them. Does nothing for an unknown account.
     func advance(
         _ classes: Set<Epoch>, of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) {

@@ -1,33 +1,33 @@
 package import Foundation
 
-/// Which events are asked for.
+/// The filter, position and size of an event listing.
 package struct EventQuery: Sendable {
     /// The start and direction in the sequence of all events.
     package enum Position: Sendable, Equatable {
-        /// With the newest, then back in time.
+        /// The newest events first, going back in time.
         case newest
-        /// Before the event of that number, back in time.
+        /// The events before this number, going back in time.
         case before(Int64)
-        /// After the event of that number, forward in time.
+        /// The events after this number, going forward in time.
         case after(Int64)
     }
 
-    /// Only those of the app; those of all apps and of the server itself if nil.
+    /// The app of the events; nil for events of all apps and of the server itself.
     package var app: AppID?
-    /// Only those of the account, which is the ``app``'s.
+    /// The account of the events, in ``app``; nil for all accounts.
     package var account: AccountID?
-    /// Only those of these kinds; of all kinds if empty.
+    /// The kinds of the events; empty for all kinds.
     package var kinds: Set<SecurityEvent.Kind>
-    /// Only those from then on.
+    /// The inclusive start of the time range; nil for no limit.
     package var since: Date?
-    /// Only those before then.
+    /// The exclusive end of the time range; nil for no limit.
     package var until: Date?
-    /// The start.
+    /// The start and direction of the listing.
     package var position: Position
-    /// At most so many.
+    /// The maximum number of events to return.
     package var limit: Int
 
-    /// Makes a query.
+    /// Creates a query with these values.
     package init(
         app: AppID? = nil, account: AccountID? = nil, kinds: Set<SecurityEvent.Kind> = [], since: Date? = nil,
         until: Date? = nil, position: Position = .newest, limit: Int
@@ -41,23 +41,24 @@ package struct EventQuery: Sendable {
         self.limit = limit
     }
 
-    /// The most events, of all accounts, that one page looks at: no question keeps storage busy for long.
+    /// The maximum number of events, of all accounts, that one page examines, so that no query occupies storage for
+    /// long.
     package static let reach: Int64 = 20_000
 }
 
-/// An event with its place in the sequence of all events.
+/// An event with its position in the sequence of all events.
 package struct NumberedEvent: Sendable, Equatable {
-    /// The place: greater than that of every earlier event, and never another one's.
+    /// The event's position: unique, and greater than the position of every earlier event.
     package let number: Int64
     package let event: SecurityEvent
 
-    /// Makes the pair.
+    /// Creates a numbered event.
     package init(number: Int64, event: SecurityEvent) {
         self.number = number
         self.event = event
     }
 
-    /// The id that tells the event from every other one, also from those that take its number after a restore.
+    /// The event's unique id. It also differs from the ids of events that get the same number after a restore.
     package var id: String {
         let parts = [
             "\(number)", "\(event.at.millisecondsSince1970)", event.kind.rawValue, event.requestID,
@@ -67,15 +68,15 @@ package struct NumberedEvent: Sendable, Equatable {
     }
 }
 
-/// A page of events. It may have fewer than were asked for, or none, and still not be the last.
+/// A page of events. It may have fewer events than the limit, or none, and still not be the last.
 package struct EventPage: Sendable, Equatable {
     /// The events, in the direction of the query.
     package let events: [NumberedEvent]
-    /// The place of the next page: the number for ``EventQuery/Position/before(_:)``, nil at the end; forward in time
-    /// the number for ``EventQuery/Position/after(_:)``, always, because more will come.
+    /// The position of the next page. Back in time: the number for ``EventQuery/Position/before(_:)``, nil at the end.
+    /// Forward in time: the number for ``EventQuery/Position/after(_:)``, never nil, because more events will follow.
     package let next: Int64?
 
-    /// Makes a page.
+    /// Creates a page with these values.
     package init(events: [NumberedEvent], next: Int64?) {
         self.events = events
         self.next = next

@@ -1,23 +1,23 @@
 package import Foundation
 package import SesameCore
 
-/// The people of a Firebase project, or of one of its tenants, and what has been said of their sign-ins.
+/// The user pool of a Firebase project or of one of its tenants, with its sign-in settings.
 ///
-/// A population is to the domain what an app is: its accounts are kept under its own id, and no query sees those of
-/// another one.
+/// The domain treats a population like an app: its accounts are stored under its own id, and no query returns accounts
+/// of another population.
 package struct FirebasePopulation: Sendable, Equatable {
-    /// The id that its accounts are kept under; for the project's own people the same as ``project``.
+    /// The id under which its accounts are stored; the same as ``project`` for the project's own users.
     package let id: AppID
-    /// The id of the project's own people.
+    /// The id of the project's own user pool.
     package let project: AppID
-    /// The tenant's id; nil for the project's own people.
+    /// The tenant's id; nil for the project's own users.
     package let tenant: String?
-    /// The settings, in the vendor's words.
+    /// The settings, in Firebase's format.
     package var settings: JSONObject
-    /// The first mention.
+    /// The time at which the settings were first stored; for a tenant, its creation.
     package let createdAt: Date
 
-    /// Makes a population.
+    /// Creates a population with these values.
     package init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
         self.id = id
         self.project = project
@@ -26,21 +26,22 @@ package struct FirebasePopulation: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// The greatest number of bytes of settings.
+    /// The maximum size of the settings, in bytes.
     package static let greatestSettings = 16_384
 
-    /// Returns true if a tenant may have that id: 1 to 64 letters, digits, `-` and `_`, as in every path that names
-    /// one.
+    /// Returns true if the text is a valid tenant id: 1 to 64 letters, digits, `-` and `_`, as in every path that
+    /// contains one.
     package static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
 }
 
 extension AppID {
-    /// The id of a tenant's people: the same for the same tenant, and no configured app's.
+    /// Creates the id of a tenant's user pool. It is the same for the same tenant and never equals a configured app's
+    /// id.
     init(ofTenant tenant: String, in project: AppID) {
         self.init(derived: "ft-", from: "\(project)\0\(tenant)")
     }
 
-    /// The id of the people of a project that no app is configured for.
+    /// Creates the id of the user pool of a project without a configured app.
     init(ofProject project: String) {
         self.init(derived: "fp-", from: project)
     }

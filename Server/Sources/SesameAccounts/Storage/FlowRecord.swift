@@ -1,19 +1,19 @@
 package import Foundation
 
-/// A step of a browser's sign-in, or of a link, kept until the next step takes it. What it says is sealed, and its key
-/// is the digest of a secret that the server has given away: the database alone continues nothing. A sign-in's first
-/// step is none of them: see ``FlowStates``.
+/// A step of a browser's sign-in or of a link, stored until the next step. Its content is encrypted. It is found by the
+/// digest of a secret that only the client has, so that the database alone cannot continue a sign-in. The first step of
+/// a sign-in is stored differently: see ``FlowStates``.
 package struct FlowRecord: Sendable, Equatable {
     /// SHA-256 of the secret.
     package let digest: [UInt8]
-    /// Which step.
+    /// The stage that the flow has reached.
     package let stage: Stage
-    /// The content of the step, sealed for its stage and digest: see ``Seal``.
+    /// The content of the step, encrypted for its stage and digest: see ``Seal``.
     package let sealed: [UInt8]
-    /// The time after which the step can no longer be taken.
+    /// The step's expiry.
     package let expiresAt: Date
 
-    /// Makes the record.
+    /// Creates a record with these values.
     package init(digest: [UInt8], stage: Stage, sealed: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.stage = stage
@@ -21,27 +21,27 @@ package struct FlowRecord: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The steps.
+    /// The stages of a flow.
     package enum Stage: String, Sendable, CaseIterable {
-        /// The provider has given a token for this `state`, which is good for nothing else now.
+        /// The provider has issued a token for this `state`, which cannot be used again.
         case spent
-        /// The provider has answered; the browser that began is awaited.
+        /// The provider has responded, and the server waits for the browser that started the flow.
         case returned
-        /// The person fills in the registration form for a client.
+        /// The user fills in the registration form for a client.
         case registering
-        /// The person is to show a second factor.
+        /// The user has to verify a second factor.
         case factor
-        /// The person of a session adds a second factor.
+        /// The signed-in user adds a second factor.
         case enrolling
-        /// A registration form of our own pages was sent; the same browser may send it again.
+        /// A registration form of the hosted pages was submitted; the same browser may submit it again.
         case sentForm = "sent_form"
         /// A client may exchange the code.
         case code
-        /// A client may exchange the code for a link in the session that began it.
+        /// A client may exchange the code for a link in the session that started it.
         case linking
-        /// Somebody may decide about two accounts of theirs.
+        /// The user may decide how to resolve a conflict between two of their accounts.
         case conflict
-        /// Somebody may sign in to an account once.
+        /// The user may sign in to an account once.
         case granted
         /// A client has exchanged the code.
         case usedCode = "used_code"

@@ -1,24 +1,25 @@
 package import Foundation
 
-/// A provider's word for who a person is, bound to one account. Unique on (app, provider, subject).
+/// A provider's identity of a user, linked to one account. Unique on (app, provider, subject).
 package struct Identity: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
     package let provider: Provider
-    /// The provider's id of the person, or their pseudonym: the only thing that identifies them.
+    /// The provider's id of the user, or their pseudonym. Nothing else identifies the user.
     package let subject: String
     /// The account that it signs in to.
     package let account: AccountID
-    /// The provider's last claims. Kept apart from the profile, and never the key to an account.
+    /// The provider's last claims. They are separate from the profile and never identify an account.
     package var claims: IdentityClaims
-    /// The address by which identities of other providers may join the account, in apps with ``EmailLinking/verified``.
+    /// The address by which identities of other providers may link to the account, in apps with
+    /// ``EmailLinking/verified``.
     package var joiningAddress: String?
     /// The time at which the identity was linked.
     package let createdAt: Date
-    /// The provider's events about it since.
+    /// The provider's events about the identity since then.
     package var standing: IdentityStanding
 
-    /// Makes an identity.
+    /// Creates an identity with these values.
     package init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
         joiningAddress: String? = nil, createdAt: Date, standing: IdentityStanding = IdentityStanding()
@@ -34,13 +35,13 @@ package struct Identity: Sendable, Equatable {
     }
 }
 
-/// A provider's claims about a user beside the id.
+/// A provider's claims about a user, apart from the id.
 package struct IdentityClaims: Sendable, Equatable, Codable {
-    /// The e-mail address.
+    /// The email address.
     package var email: String?
     /// True if the provider has verified the address.
     package var emailVerified: Bool
-    /// True if the provider runs the mailbox or the domain, so that its statement proves who owns the address.
+    /// True if the provider runs the mailbox or the domain, so that its claim proves the owner of the address.
     package var emailIsAuthoritative: Bool
     /// True if the address is a relay that hides the real one.
     package var isPrivateEmail: Bool
@@ -48,10 +49,10 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
     package var familyName: String?
     /// The full name.
     package var displayName: String?
-    /// The picture's address.
+    /// The picture's URL.
     package var photoURL: String?
 
-    /// Makes the claims.
+    /// Creates claims with these values.
     package init(
         email: String? = nil, emailVerified: Bool = false, emailIsAuthoritative: Bool = false,
         isPrivateEmail: Bool = false, givenName: String? = nil, familyName: String? = nil, displayName: String? = nil,
@@ -67,14 +68,14 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
         self.photoURL = photoURL
     }
 
-    /// The name to show: the full name, or what there is of its parts.
+    /// The display name: the full name, or its available parts.
     package var nameToShow: String? {
         if let displayName { return displayName }
         let parts = [givenName, familyName].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// These claims, with a name that nobody vouches for where the provider has stated none.
+    /// Returns these claims with the stated, unverified name if the provider has stated none.
     func named(_ name: StatedName?) -> IdentityClaims {
         guard let name, givenName == nil, familyName == nil else { return self }
         var claims = self
@@ -83,7 +84,7 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
         return claims
     }
 
-    /// These claims, with what they lack taken from earlier ones: Apple states a name only once.
+    /// Returns these claims, with missing ones copied from earlier claims, because Apple states a name only once.
     func keeping(_ earlier: IdentityClaims) -> IdentityClaims {
         var claims = self
         if claims.email == nil {

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// The fields by which lists find and order an account, as far as storage keeps them in one place.
+/// The fields for finding and sorting accounts in lists, as far as storage has them in one place.
 package struct ListedAccount: Sendable, Equatable {
     package let id: AccountID
-    /// The creation.
+    /// The time at which the account was created.
     package let createdAt: Date
-    /// The user's last sign-in.
+    /// The time of the user's last sign-in.
     package let lastSignInAt: Date
-    /// The time at which an operator disabled it.
+    /// The time at which an operator disabled the account.
     package let disabledAt: Date?
-    /// The name that is shown of its person: what they or the operator have set, else what a provider states. Empty where
-    /// there is none, as are the two that follow.
+    /// The user's displayed name: the one set by the user or the operator, else a provider's. Empty if there is none,
+    /// like the two fields that follow.
     package let name: String
-    /// The address that is shown of its person: what they sign in by, else what a provider states.
+    /// The user's displayed email address: the one they sign in with, else a provider's.
     package let email: String
-    /// The number that its person signs in by.
+    /// The phone number that the user signs in with.
     package let phone: String
 
-    /// Puts it together.
+    /// Creates the fields from these values.
     package init(
         id: AccountID, createdAt: Date, lastSignInAt: Date, disabledAt: Date?, name: String, email: String,
         phone: String
@@ -32,22 +32,22 @@ package struct ListedAccount: Sendable, Equatable {
     }
 }
 
-/// The columns by which lists are ordered. Engines keep them beside the account, and write them again with each change
-/// of their source.
+/// The columns by which lists are sorted. Engines store them with the account and update them with each change of their
+/// source.
 package struct ListedPerson: Sendable, Equatable {
-    /// See ``ListedAccount/name``.
+    /// The displayed name. See ``ListedAccount/name``.
     package let name: String
-    /// See ``ListedAccount/email``.
+    /// The displayed email address. See ``ListedAccount/email``.
     package let email: String
-    /// See ``ListedAccount/phone``.
+    /// The phone number. See ``ListedAccount/phone``.
     package let phone: String
 
-    /// Works it out.
+    /// Computes the columns.
     ///
     /// - Parameters:
-    ///   - identities: The account's, oldest first.
-    ///   - logins: The account's.
-    ///   - displayName: The name among its details.
+    ///   - identities: The account's identities, oldest first.
+    ///   - logins: The account's logins.
+    ///   - displayName: The name in the account's details.
     package init(identities: [Identity], logins: [Login], displayName: String?) {
         let claims = IdentityClaims(of: identities, logins: logins)
         name = displayName ?? claims.nameToShow ?? ""

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A way to sign in that this server itself vouches for, and no provider: an address, a phone number, or a name that
-/// the app's own back end gives. Unique on (app, kind, name).
+/// A sign-in method that this server verifies without a provider: an email address, a phone number, or a custom id from
+/// the app's back end. Unique on (app, kind, name).
 package struct Login: Sendable, Equatable {
     /// The kind of the name.
     package enum Kind: String, Sendable, CaseIterable {
-        /// An e-mail address, as ``EmailAddress`` spells it: with a password, or by codes sent to it.
+        /// An email address, normalized by ``EmailAddress``. The user signs in with a password or emailed codes.
         case email
-        /// A phone number, as ``PhoneNumber`` spells it: by codes sent to it.
+        /// A phone number, normalized by ``PhoneNumber``. The user signs in with codes sent to it.
         case phone
-        /// An id by which the app's back end has vouched for the person.
+        /// A custom id of the user, from the app's back end.
         case custom
     }
 
@@ -17,7 +17,7 @@ package struct Login: Sendable, Equatable {
     package let app: AppID
     /// The kind of the name.
     package let kind: Kind
-    /// The name, spelt the one way in which it is compared, by bytes.
+    /// The normalized name, which is compared by bytes.
     package let name: String
     /// The account that it signs in to.
     package let account: AccountID
@@ -25,15 +25,15 @@ package struct Login: Sendable, Equatable {
     package let createdAt: Date
     /// The time of the last verification; nil for an unverified one.
     package var verifiedAt: Date?
-    /// True if the name is confirmed, but nobody has proved that they have the account as well: they opened the link of a
-    /// mail, and somebody else may have created the account. See ``AddressClaim``.
+    /// True if the name is confirmed, but it is not proved that the account belongs to the user who confirmed it: they
+    /// opened an emailed link, and another person may have created the account. See ``AddressClaim``.
     package var isUnclaimed: Bool
-    /// The password, hashed; nil where there is none.
+    /// The hashed password; nil if there is none.
     package var password: PasswordHash?
     /// The time at which the password was chosen.
     package var passwordChangedAt: Date?
 
-    /// Makes a login.
+    /// Creates a login with these values.
     package init(
         app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
         isUnclaimed: Bool = false, password: PasswordHash? = nil, passwordChangedAt: Date? = nil
@@ -49,28 +49,28 @@ package struct Login: Sendable, Equatable {
         self.passwordChangedAt = passwordChangedAt
     }
 
-    /// True if a code sent there has come back.
+    /// True if the user has entered a code sent to the name.
     package var isVerified: Bool { verifiedAt != nil }
 
-    /// True if one person has proved that the name and the account are theirs.
+    /// True if one user has proved that both the name and the account are theirs.
     package var isClaimed: Bool { isVerified && !isUnclaimed }
 
-    /// The method as clients see it: `password` for an address with one, else the kind. A password that waits for an
-    /// address signs nobody in.
+    /// The sign-in method that clients see: `password` for an address with a password, else the kind. A password whose
+    /// address is not verified yet cannot be used to sign in.
     package var method: String {
         password == nil || kind != .email ? kind.rawValue : SignInMethod.password.rawValue
     }
 }
 
 extension Login {
-    /// The same login of another account.
+    /// Returns a copy of the login for another account.
     func moved(to account: AccountID) -> Login {
         Login(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, verifiedAt: verifiedAt,
             isUnclaimed: isUnclaimed, password: password, passwordChangedAt: passwordChangedAt)
     }
 
-    /// The login under another name, which nobody has verified yet.
+    /// Returns a copy of the login with another name, unverified.
     func renamed(_ name: String) -> Login {
         Login(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, password: password,
@@ -79,7 +79,7 @@ extension Login {
 }
 
 extension StorageTransaction {
-    /// Notes what became of a login.
+    /// Records a security event about a login.
     func note(
         _ kind: SecurityEvent.Kind, _ login: Login, session: SessionID? = nil, at now: Date, context: RequestContext
     ) throws(StorageError) {
@@ -91,7 +91,7 @@ extension StorageTransaction {
 }
 
 extension Login.Kind {
-    /// The sign-in method of a code that was sent there.
+    /// The sign-in method of a session that starts with a code sent to a login of this kind.
     var codeMethod: SignInMethod {
         switch self {
         case .email: .emailLink

@@ -1,15 +1,15 @@
-/// One counter of messages: an app's, for one UTC day, by one rule.
+/// A counter of an app's messages for one UTC day and one rule.
 package struct MessageCounter: Sendable, Hashable {
     package let app: AppID
     /// The day: whole days since 1970, in UTC.
     package let day: Int
-    /// The rule that it counts for.
+    /// The rule to which the counter applies.
     package let rule: MessageCaps.Rule
-    /// The key within the rule: a keyed digest of the receiver, a country calling code, or nothing for an app. It holds no
-    /// name.
+    /// The key within the rule: a keyed digest of the receiver, a country calling code, or empty for an app. It
+    /// contains no name.
     package let key: [UInt8]
 
-    /// Makes a counter.
+    /// Creates a counter with these values.
     package init(app: AppID, day: Int, rule: MessageCaps.Rule, key: [UInt8]) {
         self.app = app
         self.day = day

@@ -1,25 +1,25 @@
 package import Foundation
 
-/// A code that was sent and has not come back, as it is kept: by keyed digests, with what it is good for sealed.
+/// A code that was sent and not yet redeemed, as stored: keyed digests and the encrypted content.
 package struct OneTimeCode: Sendable, Equatable {
-    /// The most wrong codes.
+    /// The maximum number of wrong codes.
     package static let mostTries = 5
 
-    /// Names app, purpose and receiver: a newer code takes the place of an older one.
+    /// A keyed digest of app, purpose and receiver. A newer code replaces an older one with the same slot.
     package let slot: [UInt8]
-    /// Names the code itself.
+    /// A keyed digest of the code.
     package let digest: [UInt8]
-    /// The account that it goes with, if there is one yet.
+    /// The code's account; nil if there is none yet.
     package let account: AccountID?
     package let app: AppID
     /// The encrypted content.
     package let sealed: [UInt8]
-    /// The number of wrong codes presented in its place.
+    /// The number of wrong codes entered.
     package var tries: Int
     /// The time at which it expires.
     package let expiresAt: Date
 
-    /// Makes a record.
+    /// Creates a record with these values.
     package init(
         slot: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], tries: Int = 0,
         expiresAt: Date

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The state of the outbox.
+/// The number of waiting jobs in the outbox, and the first due time.
 package struct OutboxState: Sendable, Equatable {
     /// The number of waiting jobs by kind, due or not.
     package let jobs: [JobKind: Int]
     /// The time at which the first job is due; nil if none waits.
     package let firstDueAt: Date?
 
-    /// Makes a state.
+    /// Creates a state with these values.
     package init(jobs: [JobKind: Int], firstDueAt: Date?) {
         self.jobs = jobs
         self.firstDueAt = firstDueAt

@@ -1,14 +1,14 @@
-/// A password as it is kept: hashed, with the algorithm and its parameters in one text.
+/// A hashed password, with the algorithm and its parameters in one text.
 package struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The text, as storage keeps it.
+    /// The text in storage.
     package let text: String
 
-    /// Takes a hash as it was made or stored.
+    /// Creates a hash from a computed or stored text.
     package init(_ text: String) {
         self.text = text
     }
 
-    /// Always `‹redacted›`.
+    /// The fixed text `‹redacted›`.
     package var description: String { "‹redacted›" }
 
     /// A mirror without children.

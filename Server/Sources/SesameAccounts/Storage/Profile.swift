@@ -1,21 +1,21 @@
 package import Foundation
 package import SesameCore
 
-/// An account's profile: fields by the app's ``ProfileSchema``, and the state of the onboarding.
+/// An account's profile: fields according to the app's ``ProfileSchema``, and the state of the onboarding.
 package struct Profile: Sendable, Equatable {
-    /// The greatest number of bytes of the fields, as JSON.
+    /// The maximum size of the fields as JSON, in bytes.
     package static let greatestSize = 65_536
 
-    /// The fields that are kept. What the server or a provider knows anyway stands beside them when they are shown.
+    /// The stored fields. Responses add the fields known from the server or a provider.
     package var fields: JSONObject
     /// The state of the onboarding.
     package var onboarding: Onboarding
-    /// Counts the changes, from 1.
+    /// The number of changes, from 1.
     package var version: Int
-    /// The last change.
+    /// The time of the last change.
     package var updatedAt: Date
 
-    /// Makes a profile.
+    /// Creates a profile with these values.
     package init(
         fields: JSONObject = [:], onboarding: Onboarding = .completed, version: Int = 1, updatedAt: Date
     ) {
@@ -25,7 +25,7 @@ package struct Profile: Sendable, Equatable {
         self.updatedAt = updatedAt
     }
 
-    /// This profile with what a change has left: the next version, unless it left everything as it was.
+    /// Returns the profile after a change: a new version, unless nothing changed.
     func changed(fields: JSONObject, onboarding: Onboarding, at now: Date) -> Profile {
         guard fields != self.fields || onboarding != self.onboarding else { return self }
         return Profile(

@@ -1,32 +1,32 @@
 package import Foundation
 
-/// The record of a push. It stays when its messages are gone, so that a repeated request sends nothing twice and its
-/// sender can see the result. Holds nothing of the content.
+/// The record of a push notification. It outlives its messages, so that a repeated request sends nothing twice and the
+/// sender can read the result. It holds no content.
 package struct PushRecord: Sendable, Equatable {
-    /// The fewest seconds that a record is kept.
+    /// The minimum lifetime of a record, in seconds.
     static let life: TimeInterval = 7 * 86_400
 
-    /// The id: random, or derived from the key that came with the request.
+    /// The id: random, or derived from the idempotency key of the request.
     package let id: String
     package let app: AppID
-    /// A keyed digest of the request, by which a repetition is told from another request with the same key.
+    /// A keyed digest of the request. It tells a retry from another request with the same key.
     package let fingerprint: [UInt8]
-    /// The time at which it was accepted.
+    /// The time at which the push was accepted.
     package let acceptedAt: Date
-    /// The time at which the record goes.
+    /// The record's expiry.
     package let expiresAt: Date
     /// The number of its messages: one per device, one for a topic.
     package let targets: Int
-    /// The number that the push service accepted.
+    /// The number of messages that the push service accepted.
     package var sent: Int
-    /// The number of devices that were no longer there.
+    /// The number of devices that no longer exist.
     package var gone: Int
-    /// The number that was dropped; ``problem`` says why.
+    /// The number of dropped messages; ``problem`` has the reason.
     package var dropped: Int
-    /// The latest trouble, in the push service's word for it.
+    /// The latest error, as named by the push service.
     package var problem: String?
 
-    /// Makes a record.
+    /// Creates a record with these values.
     package init(
         id: String, app: AppID, fingerprint: [UInt8], acceptedAt: Date, expiresAt: Date, targets: Int, sent: Int = 0,
         gone: Int = 0, dropped: Int = 0, problem: String? = nil
@@ -43,6 +43,6 @@ package struct PushRecord: Sendable, Equatable {
         self.problem = problem
     }
 
-    /// The number that still waits for the push service.
+    /// The number of messages that still wait for the push service.
     package var waiting: Int { max(0, targets - sent - gone - dropped) }
 }

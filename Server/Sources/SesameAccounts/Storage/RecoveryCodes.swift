@@ -3,21 +3,21 @@ import SesameCore
 
 /// The stored digests of a user's recovery codes. Each code works once.
 package struct RecoveryCodes: Sendable, Equatable {
-    /// The number that is created at a time.
+    /// The number of codes that are created at a time.
     package static let number = 10
-    /// The bits of one. Two hyphenated halves of five letters and digits.
+    /// The random bits of one code, which is written as two hyphenated halves of five letters and digits.
     static let bits = 50
 
-    /// The seconds that codes wait for their second factor. After that they are void.
+    /// The time for which the codes of an account without a second factor stay valid, in seconds.
     static let wait: TimeInterval = 3_600
 
     /// The conditions for creating codes.
     package enum Making: Sendable {
-        /// New ones, for a second factor that is there. Those before are good for nothing any more.
+        /// New codes for an existing second factor. They replace all earlier codes.
         case anew
-        /// The first ones: also for somebody who notes them before adding a factor.
+        /// The first codes, also for a user who saves them before adding a factor.
         case first
-        /// Others, in place of some that are there.
+        /// New codes that replace existing ones.
         case again
     }
 
@@ -25,14 +25,14 @@ package struct RecoveryCodes: Sendable, Equatable {
     package let app: AppID
     /// The account of the codes.
     package let account: AccountID
-    /// The digests of those that were not used, 32 bytes each.
+    /// The digests of the unused codes, 32 bytes each.
     package var digests: [[UInt8]]
-    /// The creation of the codes.
+    /// The time at which the codes were created.
     package let createdAt: Date
-    /// The session in which they were made; nil for those of the app's back end.
+    /// The session in which the codes were created; nil for codes created by the app's back end.
     package let session: SessionID?
 
-    /// Makes the record.
+    /// Creates a record with these values.
     package init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date, session: SessionID? = nil) {
         self.app = app
         self.account = account
@@ -41,27 +41,26 @@ package struct RecoveryCodes: Sendable, Equatable {
         self.session = session
     }
 
-    /// A code, in the form that people read.
+    /// Returns a new code in readable form.
     static func make(_ environment: Environment) -> Secret {
         let letters = Base32.encode(environment.randomBytes((bits + 7) / 8)).prefix(bits / 5)
         return Secret("\(letters.prefix(5))-\(letters.dropFirst(5))")
     }
 
-    /// Returns true if the codes count, for an account with these second factors.
+    /// Returns true if the codes are valid for an account with these second factors.
     func count(beside factors: [SecondFactor], at now: Date) -> Bool {
         !digests.isEmpty && (!factors.isEmpty || now < createdAt.addingTimeInterval(Self.wait))
     }
 
-    /// Returns true if the codes stay when the account gets its first second factor. Whoever was signed in as the
-    /// person before, with one proof, may have noted codes for the day on which two are asked for: those of other
-    /// sessions go.
+    /// Returns true if the codes stay valid when the account gets its first second factor. Codes of other sessions do
+    /// not, because an earlier intruder with only the first factor may have saved them.
     ///
-    /// - Parameter session: The session in which it is added; nil for a back end.
+    /// - Parameter session: The session in which the factor is added; nil for a back end.
     func stay(beside session: SessionID?, at now: Date) -> Bool {
         count(beside: [], at: now) && (self.session == nil || self.session == session)
     }
 
-    /// Uses up the code of that digest; false where there is none. All are compared.
+    /// Uses up the code with that digest and returns true; returns false if there is none. All digests are compared.
     mutating func use(_ digest: [UInt8]) -> Bool {
         let rest = digests.filter { !$0.isSame(as: digest) }
         defer { digests = rest }
@@ -70,7 +69,7 @@ package struct RecoveryCodes: Sendable, Equatable {
 }
 
 extension StorageTransaction {
-    /// Takes away the recovery codes that are not to stay when the account gets its first second factor.
+    /// Removes the recovery codes that become invalid when the account gets its first second factor.
     func weedRecoveryCodes(
         of account: AccountID, in app: AppID, session: SessionID?, at now: Date
     ) throws(StorageError) {
@@ -80,7 +79,7 @@ extension StorageTransaction {
 }
 
 extension StorageReader {
-    /// The recovery codes of an account that count now.
+    /// Returns the account's recovery codes if they are valid now.
     func countingRecoveryCodes(
         of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> RecoveryCodes? {

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension Refusal {
-    /// The refusal of a request whose transaction has changed nothing.
+    /// Creates the refusal of a request whose transaction has changed nothing.
     init(_ error: StorageError) {
         switch error {
         case .unavailable(let cause):

@@ -1,20 +1,21 @@
 package import Foundation
 package import SesameTokens
 
-/// A signing key as it is stored: the private half is sealed under the master key.
+/// A signing key as stored: its private key is encrypted with the master key.
 package struct SealedSigningKey: Sendable, Equatable {
-    /// The key's id in token headers and in the public set.
+    /// The key's id in token headers and in the public JWKS.
     package let id: String
     /// The algorithm of its signatures.
     package let algorithm: JWSAlgorithm
-    /// The private key, sealed for its id: see ``Seal``.
+    /// The private key, encrypted for its id: see ``Seal``.
     package let sealed: [UInt8]
-    /// The time at which the key appeared in the public set.
+    /// The time at which the key appeared in the public JWKS.
     package let publishedAt: Date
-    /// The time at which the key starts to sign: later than ``publishedAt`` by more than anybody caches the set.
+    /// The time at which the key starts to sign. In a scheduled rotation it is later than ``publishedAt`` by more than
+    /// the cache lifetime of the JWKS.
     package let signsFrom: Date
 
-    /// Makes a sealed key.
+    /// Creates an encrypted key with these values.
     package init(
         id: String, algorithm: JWSAlgorithm = .es256, sealed: [UInt8], publishedAt: Date, signsFrom: Date
     ) {

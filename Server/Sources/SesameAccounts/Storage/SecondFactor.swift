@@ -1,28 +1,28 @@
 package import Foundation
 
-/// A second factor, required beside the first sign-in method.
+/// A second factor, required in addition to the first sign-in method.
 package struct SecondFactor: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable, Codable {
-        /// An authenticator app: a code of the time (RFC 6238).
+        /// An authenticator app: a time-based code (RFC 6238).
         case totp
-        /// A phone that gets a code as a text.
+        /// A phone that receives a code by text.
         case phone
     }
 
-    /// The data that check it.
+    /// The data that verify a second factor.
     package enum Means: Sendable, Equatable {
-        /// The secret that the authenticator app shares with us, sealed, and the last time step whose code was used.
+        /// The encrypted secret shared with the authenticator app, and the last time step whose code was used.
         case totp(sealed: [UInt8], lastStep: Int64)
-        /// The number that codes go to.
+        /// The phone number that receives codes.
         case phone(PhoneNumber)
     }
 
-    /// The most that an account may have.
+    /// The maximum number of second factors of an account.
     package static let most = 5
-    /// The greatest number of bytes of the name.
+    /// The maximum size of the name, in bytes.
     package static let greatestName = 128
 
-    /// Tells it from the account's others.
+    /// The factor's id, unique within the account.
     package let id: String
     /// The app of the account.
     package let app: AppID
@@ -32,10 +32,10 @@ package struct SecondFactor: Sendable, Equatable {
     package let displayName: String?
     /// The time at which it was added.
     package let enrolledAt: Date
-    /// The data that check it.
+    /// The data that verify the factor.
     package var means: Means
 
-    /// Makes a factor.
+    /// Creates a factor with these values.
     package init(
         id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, means: Means
     ) {
@@ -54,11 +54,11 @@ package struct SecondFactor: Sendable, Equatable {
         }
     }
 
-    /// The number of a phone.
+    /// The phone number of a phone factor; nil for other kinds.
     package var number: PhoneNumber? {
         if case .phone(let number) = means { number } else { nil }
     }
 
-    /// The number as somebody may see it who has shown the first factor only: its last two digits.
+    /// The phone number masked except for its last two digits, for a user who has passed only the first factor.
     package var maskedNumber: String? { number?.masked }
 }

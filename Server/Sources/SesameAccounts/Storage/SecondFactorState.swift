@@ -2,27 +2,27 @@ package import Foundation
 
 /// The state of a session's second factor.
 package enum SecondFactorState: Sendable, Equatable {
-    /// None was asked for.
+    /// No second factor was required.
     case unasked
-    /// It is awaited: until it was shown the session is good for nothing else.
+    /// The session waits for its second factor and cannot be used until then.
     case awaited
-    /// It was shown.
+    /// The second factor was verified.
     case shown(ShownFactor)
 
-    /// The factor that was shown, if any.
+    /// The verified factor; nil if there is none.
     package var shown: ShownFactor? {
         if case .shown(let factor) = self { factor } else { nil }
     }
 }
 
 extension Session {
-    /// For how long a second factor is awaited, in seconds.
+    /// The time for which a session waits for its second factor, in seconds.
     package static let factorWait: TimeInterval = 600
 
-    /// Returns true if nothing but the second factor is missing for the session to be used.
+    /// Returns true if the session lacks only its second factor to be used.
     package func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
 
-    /// Has the session wait for a second factor.
+    /// Makes the session wait for a second factor.
     mutating func awaitFactor(at now: Date) {
         secondFactor = .awaited
         idleExpiresAt = min(idleExpiresAt, now.addingTimeInterval(Self.factorWait))

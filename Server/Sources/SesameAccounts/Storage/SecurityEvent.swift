@@ -1,33 +1,34 @@
 package import Foundation
 
-/// Something that happened and matters for safety: to an account, or to the server. Holds nothing personal and no secret.
+/// A security-relevant event of an account or of the server. It holds no personal data and no secret.
 package struct SecurityEvent: Sendable, Equatable {
-    /// The most seconds that events are kept.
+    /// The maximum lifetime of a stored event, in seconds.
     package static let retention: TimeInterval = 90 * 86_400
 
-    /// The kind.
+    /// The kind of the event.
     package let kind: Kind
-    /// The app, if one is concerned.
+    /// The app of the event; nil if there is none.
     package let app: AppID?
-    /// The account, if one is concerned.
+    /// The account of the event; nil if there is none.
     package let account: AccountID?
-    /// The session, if one is concerned.
+    /// The session of the event; nil if there is none.
     package let session: SessionID?
-    /// The time.
+    /// The time of the event.
     package let at: Date
-    /// The request that caused it.
+    /// The id of the request that caused the event.
     package let requestID: String
-    /// A word that says more: the way to sign in, the code of a refusal, the fields that were changed, the id of
-    /// the account that stays after a merge or of the admin key concerned.
+    /// A detail of the event: the sign-in method, the error code, the changed fields, the id of the account that
+    /// survives a merge, or the id of the admin key.
     package var detail: String?
-    /// The network that the request came from, such as `203.0.113.0/24`: never a whole address.
+    /// The network of the request, such as `203.0.113.0/24`, never a full IP address.
     package var network: String?
-    /// The id of the admin key by which the operator did it; nil where it was not the operator.
+    /// The id of the operator's admin key; nil if the operator did not cause the event.
     package var actor: String?
-    /// The number of occurrences since the last event like it, where such events are counted; else 1.
+    /// For kinds that are counted: the number of occurrences since the last event with the same kind, app, network and
+    /// error code. For all others: 1.
     package var count: Int
 
-    /// Makes an event that no client caused, or of which nothing more is known.
+    /// Creates an event that no client caused, or whose cause is unknown.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
         detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
@@ -44,7 +45,7 @@ package struct SecurityEvent: Sendable, Equatable {
         self.count = count
     }
 
-    /// Makes an event that a request caused.
+    /// Creates an event that a request caused.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, context: RequestContext,
         detail: String? = nil
@@ -76,15 +77,15 @@ package struct SecurityEvent: Sendable, Equatable {
         case identityUnlinked = "identity_unlinked"
         /// An address, number or custom id became a sign-in method. Detail: its kind.
         case loginAdded = "login_added"
-        /// It was removed. Detail: its kind.
+        /// A login was removed. Detail: its kind.
         case loginRemoved = "login_removed"
-        /// It was verified by a code. Detail: its kind.
+        /// A login was verified by a code. Detail: its kind.
         case loginVerified = "login_verified"
         /// A password was chosen or changed.
         case passwordChanged = "password_changed"
-        /// An identity that was to be linked has another account. Recorded for both.
+        /// An identity to be linked belongs to another account. Recorded for both accounts.
         case linkConflicted = "link_conflicted"
-        /// The user left such an identity with its account.
+        /// The user left a conflicting identity with its account.
         case linkKept = "link_kept"
         /// Two accounts became one. Recorded for both. Detail: the survivor's id.
         case accountsMerged = "accounts_merged"
@@ -96,35 +97,35 @@ package struct SecurityEvent: Sendable, Equatable {
         case signedOut = "signed_out"
         /// The oldest of too many sessions ended when another one started.
         case sessionReplaced = "session_replaced"
-        /// A refresh was answered again, because its first response seems to have been lost.
+        /// A refresh was repeated, because its first response seems to have been lost.
         case refreshRepeated = "refresh_repeated"
-        /// An old refresh token came back, and its session was ended.
+        /// An old refresh token was replayed, and its session was ended.
         case refreshReuseDetected = "refresh_reuse_detected"
-        /// An authorization code came back, and the session that it started was ended.
+        /// An authorization code was replayed, and the session that it had started was ended.
         case codeReuseDetected = "code_reuse_detected"
-        /// A client tried to change a profile field of the server or a provider.
+        /// A client tried to change a profile field that only the server or a provider sets.
         case readOnlyFieldRefused = "read_only_field_refused"
         /// An operator or back end changed the profile. Detail: up to eight field names.
         case profileChanged = "profile_changed"
-        /// A device was registered for pushes.
+        /// A device was registered for push notifications.
         case deviceAdded = "device_added"
         /// A device's registration was removed, or the push service no longer knows it.
         case deviceRemoved = "device_removed"
-        /// Another user registered the device; this account's pushes no longer reach it.
+        /// Another user registered the device; it no longer receives this account's push notifications.
         case deviceMoved = "device_moved"
-        /// The push service says that the service account belongs to another project than the app.
+        /// The push service reports that the service account belongs to another project than the app.
         case pushSenderMismatched = "push_sender_mismatched"
         /// Credentials were rejected. Counted by app, network and code. Detail: the error code.
         case signInFailed = "sign_in_failed"
-        /// A request without a valid credential, or without the right one. Counted. Detail: the error code.
+        /// A request without a valid or sufficient credential was refused. Counted. Detail: the error code.
         case accessRefused = "access_refused"
-        /// Requests above a rate limit. Counted. Detail: the error code.
+        /// A request exceeded a rate limit. Counted. Detail: the error code.
         case rateLimited = "rate_limited"
-        /// Messages reached a cap of the day. Detail: the cap, such as `text_country_33`.
+        /// Messages reached a daily cap. Detail: the cap, such as `text_country_33`.
         case messageCapReached = "message_cap_reached"
         /// An operator ended a session.
         case sessionRevoked = "session_revoked"
-        /// A push was accepted from a back end. Detail: its id.
+        /// A push notification was accepted from a back end. Detail: its id.
         case pushAccepted = "push_accepted"
         /// An admin key was created. Detail: its id.
         case adminKeyCreated = "admin_key_created"
@@ -144,19 +145,19 @@ package struct SecurityEvent: Sendable, Equatable {
         case providerSessionsRevoked = "provider_sessions_revoked"
         /// A provider disabled the user's account there.
         case providerAccountDisabled = "provider_account_disabled"
-        /// A provider enabled it again.
+        /// A provider enabled the user's account there again.
         case providerAccountEnabled = "provider_account_enabled"
-        /// A provider wants the user to choose new credentials there.
+        /// A provider requires the user to choose new credentials there.
         case credentialChangeRequired = "credential_change_required"
-        /// Mail to the user's relay address no longer reaches them.
+        /// Email to the user's relay address no longer reaches them.
         case emailForwardingStopped = "email_forwarding_stopped"
-        /// Mail to the user's relay address reaches them again.
+        /// Email to the user's relay address reaches them again.
         case emailForwardingResumed = "email_forwarding_resumed"
         /// An operator disabled the account.
         case accountDisabled = "account_disabled"
         /// An operator enabled the account again.
         case accountEnabled = "account_enabled"
-        /// The account's data were exported.
+        /// The account's data was exported.
         case dataExported = "data_exported"
         /// The account was deleted.
         case accountDeleted = "account_deleted"

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A signed-in device: one family of refresh tokens.
 package struct Session: Sendable, Equatable {
-    /// The id: random, made at sign-in, never taken from a client.
+    /// The session's id: random, created at sign-in, never chosen by a client.
     package let id: SessionID
     /// The app of the account.
     package let app: AppID
@@ -10,26 +10,26 @@ package struct Session: Sendable, Equatable {
     package let account: AccountID
     /// The sign-in method.
     package let method: SignInMethod
-    /// The start of the session.
+    /// The time at which the session started.
     package let createdAt: Date
-    /// The last proof of who the user is.
+    /// The time at which the user last proved their identity.
     package var authTime: Date
-    /// The last refresh.
+    /// The time of the last refresh.
     package var refreshedAt: Date
     /// The generation of the newest refresh token.
     package var generation: Int
-    /// The newest generation that was seen in use; -1 before the first use.
+    /// The newest generation that a client has used; -1 before the first use.
     package var acknowledged: Int
-    /// The absolute expiry.
+    /// The session's absolute expiry.
     package let expiresAt: Date
-    /// The expiry without a refresh.
+    /// The session's expiry if it is not refreshed.
     package var idleExpiresAt: Date
     /// The end of the session, with its reason; nil while it is live.
     package var ending: Ending?
     /// The state of its second factor.
     package var secondFactor: SecondFactorState
 
-    /// Makes a session.
+    /// Creates a session with these values.
     package init(
         id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
         refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
@@ -50,29 +50,27 @@ package struct Session: Sendable, Equatable {
         self.secondFactor = secondFactor
     }
 
-    /// The expiry unless it is refreshed before.
+    /// The session's expiry, absolute or idle, whichever is earlier.
     package var endsAt: Date { min(expiresAt, idleExpiresAt) }
 
-    /// Returns true if the session can be used: neither ended nor past one of its limits, and without a second factor
-    /// to come.
+    /// Returns true if the session can be used: it has neither ended nor expired, and waits for no second factor.
     package func isLive(at now: Date) -> Bool {
         isOpen(at: now) && secondFactor != .awaited
     }
 
-    /// Returns true if the session has neither ended nor reached one of its limits. It may still await its second
-    /// factor.
+    /// Returns true if the session has neither ended nor expired. It may still wait for its second factor.
     func isOpen(at now: Date) -> Bool {
         ending == nil && now < endsAt
     }
 
     /// The end of a session, with its reason.
     package struct Ending: Sendable, Equatable {
-        /// The time.
+        /// The time of the end.
         package let at: Date
-        /// The reason.
+        /// The reason for the end.
         package let reason: EndReason
 
-        /// Makes the ending.
+        /// Creates an ending with these values.
         package init(at: Date, reason: EndReason) {
             self.at = at
             self.reason = reason
@@ -81,17 +79,17 @@ package struct Session: Sendable, Equatable {
 
     /// The reason why a session ended.
     package enum EndReason: String, Sendable {
-        /// The person signed out, here or from another session.
+        /// The user signed out, on this device or from another session.
         case signedOut = "signed_out"
         /// An old refresh token was replayed.
         case reuse
-        /// The operator ended it.
+        /// The operator ended the session.
         case revoked
-        /// A new session took its place: the person linked an identity to a guest's account, or changed accounts.
+        /// A new session replaced it: the user linked an identity to a guest account, or switched accounts.
         case replaced
-        /// Its account became part of another one.
+        /// The session's account was absorbed by another one.
         case merged
-        /// The provider said that what it stood on is gone.
+        /// The provider reported that the session's identity or consent is no longer valid.
         case provider
     }
 }

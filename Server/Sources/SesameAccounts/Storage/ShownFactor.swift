@@ -1,12 +1,12 @@
-/// The second factor that somebody has shown.
+/// The second factor that the user has verified.
 package struct ShownFactor: Sendable, Equatable, Codable {
-    /// The kind of factor that was shown.
+    /// The kind of the verified factor.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// A code of an authenticator app.
         case totp
-        /// A code that was sent to a phone.
+        /// A code that was texted to a phone.
         case phone
-        /// One of the codes that were noted for the day on which there is neither.
+        /// A recovery code, used in place of the other factors.
         case recoveryCode = "recovery_code"
 
         init(_ kind: SecondFactor.Kind) {
@@ -17,12 +17,12 @@ package struct ShownFactor: Sendable, Equatable, Codable {
         }
     }
 
-    /// The kind of factor that was shown.
+    /// The kind of the verified factor.
     package let kind: Kind
-    /// Which factor it was; nil for a recovery code.
+    /// The factor's id; nil for a recovery code.
     package let id: String?
 
-    /// Makes the note.
+    /// Creates a value of this kind and id.
     package init(kind: Kind, id: String?) {
         self.kind = kind
         self.id = id

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A nonce that was used, or whose sign-in was refused; or the id of a provider's notification that was taken.
+/// A nonce that was used or whose sign-in was refused, or the id of a processed provider notification.
 package struct SpentNonce: Sendable, Equatable {
-    /// SHA-256 of its bytes.
+    /// The nonce's SHA-256 digest.
     package let digest: [UInt8]
-    /// The time at which it can be forgotten: the nonce could not be used any more, even if the clock had been set
-    /// back. It follows from the nonce, so that it finds it again.
+    /// The time at which the record can be deleted, because the nonce could no longer be used even if the clock had
+    /// been set back. It is computed from the nonce, so that the same nonce always has the same value.
     package let expiresAt: Date
 
-    /// Makes the record.
+    /// Creates a record with these values.
     package init(digest: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.expiresAt = expiresAt

@@ -1,18 +1,18 @@
-/// The database, as the domain needs it. Engines are adapters; one conformance suite holds them to this text.
+/// The database, as the domain needs it. Engines are adapters that must pass one conformance suite.
 ///
 /// A transaction is all or nothing. When ``write(_:)`` returns, its change is durable: it survives the end of the
 /// process and, with the engine's documented settings, the loss of power.
 package protocol Storage: Sendable {
-    /// Reads a consistent state. May run beside writes.
+    /// Reads a consistent state, possibly while writes run.
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value
 
-    /// Changes the database. Transactions run one after another, each on what the last one left.
+    /// Changes the database. Transactions run one after another, each on the result of the last one.
     ///
-    /// When the body throws, nothing of it is kept. The body must not suspend and may not be kept. It may be run more
-    /// than once, when what ran beside it in the same commit had to be taken back: it changes nothing but the
-    /// transaction, and the last run counts.
+    /// If the body throws, none of its changes are stored. The body must not suspend or escape. It runs again if
+    /// another transaction in the same commit had to be rolled back; only the last run counts. It must therefore change
+    /// nothing but the transaction.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value

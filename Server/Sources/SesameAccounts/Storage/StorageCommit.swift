@@ -1,31 +1,31 @@
-/// One commit of an engine, as whoever counts hears of it.
+/// A report of one commit of an engine, for metrics.
 package struct StorageCommit: Sendable {
-    /// A security event that the commit has made durable.
+    /// A security event that the commit made durable.
     package struct Event: Sendable, Hashable {
-        /// Its app; nil for an event of the server as a whole.
+        /// The app of the event; nil for an event of the server itself.
         package let app: AppID?
         /// The kind of event.
         package let kind: SecurityEvent.Kind
 
-        /// Names an event.
+        /// Creates an event with these values.
         package init(app: AppID?, kind: SecurityEvent.Kind) {
             self.app = app
             self.kind = kind
         }
     }
 
-    /// The number of writes that went into it.
+    /// The number of writes in the commit.
     package let writes: Int
-    /// The number of pages that it has written.
+    /// The number of pages that the commit has written.
     package let pages: Int
-    /// From the first statement to the answer of the disk.
+    /// The time from the first statement until the disk confirms the commit.
     package let duration: Duration
-    /// True if it is durable; else nothing of it was kept.
+    /// True if the commit is durable; false if it was discarded.
     package let isKept: Bool
-    /// The security events in it.
+    /// The security events in the commit.
     package let events: [Event]
 
-    /// Makes a report.
+    /// Creates a report with these values.
     package init(writes: Int, pages: Int, duration: Duration, isKept: Bool, events: [Event]) {
         self.writes = writes
         self.pages = pages

@@ -2,13 +2,14 @@ import SesameWire
 
 /// The reason why a transaction changed nothing.
 package enum StorageError: Error, Sendable, Equatable {
-    /// A row with that key exists, or the account that it belongs to does not.
+    /// A row with that key exists, or the row's account does not exist.
     case conflict
-    /// The database cannot be reached or written to now: locked, full, or failing.
+    /// The database cannot be read or written at the moment: locked, full, or failing.
     case unavailable(String)
-    /// The data read are not the data written.
+    /// The stored data is not valid.
     case corrupt(String)
-    /// A rule forbids it, as the rows are. A refusal after which something is kept, say a counted guess, is a value instead.
+    /// A rule forbids the change in the current state. A refusal that stores a change, such as a counted guess, is
+    /// returned as a value instead.
     indirect case refused(Refusal)
 
     package static func == (one: StorageError, other: StorageError) -> Bool {

@@ -1,120 +1,125 @@
 package import Foundation
 
-/// The changes of a transaction. The reads that follow a change see it.
+/// The write operations of a transaction. Later reads in the transaction see the changes.
 ///
-/// A row whose key is taken is refused with ``StorageError/conflict``, and so is what belongs to an account or an identity
-/// that does not exist; the transaction may go on without it. Updating or removing what is not there does nothing.
+/// An insertion throws ``StorageError/conflict`` if its key is taken, or if its account or identity does not exist; the
+/// transaction may continue without it. Updating or removing a missing row does nothing.
 package protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
 
-    /// Writes what may change of an account: last sign-in, disabling, role, profile, joinability. A disabled account
-    /// loses its devices.
+    /// Updates the mutable fields of an account: last sign-in, disabling, role, profile, permission to link by email
+    /// address. A disabled account loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Writes an account's epochs. Those of a new account are zero.
+    /// Writes an account's epochs. The epochs of a new account are zero.
     func put(_ epochs: Epochs, of account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, second
-    /// factors with recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its
-    /// events stay, and its used tokens, or a token that signed in to it could make it anew.
+    /// Removes an account and its data: identities with their provider tokens, logins, codes, second factors with
+    /// recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its events
+    /// stay. Its used tokens stay as well, because otherwise a token that signed in to the account could create it
+    /// again.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Gives an account's identities, logins and sessions, with all that belongs to them, to another account of the app;
-    /// ``StorageError/conflict`` when that is not there. Details and second factors stay where they are.
+    /// Moves an account's identities, logins and sessions, with all dependent data, to another account of the app;
+    /// throws ``StorageError/conflict`` if that account does not exist. Details and second factors are not moved.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
-    /// Gives one identity, with its provider tokens, to another account of the app; ``StorageError/conflict`` when that
-    /// is not there.
+    /// Moves one identity, with its provider tokens, to another account of the app; throws ``StorageError/conflict`` if
+    /// that account does not exist.
     func move(_ identity: Identity, to other: AccountID) throws(StorageError)
 
-    /// Gives one session, with its devices, to another account of the app; ``StorageError/conflict`` when that is not
-    /// there.
+    /// Moves one session, with its devices, to another account of the app; throws ``StorageError/conflict`` if that
+    /// account does not exist.
     func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError)
 
-    /// Keeps a merge of an account in place of an earlier one; ``StorageError/conflict`` when the account is not there.
+    /// Stores an account's merge and replaces an earlier one; throws ``StorageError/conflict`` if the account does not
+    /// exist.
     func put(_ record: MergeRecord) throws(StorageError)
 
-    /// Removes what is kept of an account's merge.
+    /// Removes the stored merge of an account.
     func deleteMergeRecord(of account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
+    /// Adds an identity; throws ``StorageError/conflict`` if (app, provider, subject) is taken.
     func insert(_ identity: Identity) throws(StorageError)
 
-    /// Writes an identity's claims, joining address and standing.
+    /// Updates an identity's claims, joining address and status.
     func update(_ identity: Identity) throws(StorageError)
 
-    /// Keeps an identity under another subject, and its provider tokens with it; ``StorageError/conflict`` when
-    /// (app, provider, subject) is taken.
+    /// Changes the subject of an identity and of its provider tokens; throws ``StorageError/conflict`` if (app,
+    /// provider, subject) is taken.
     func rename(_ identity: Identity, to subject: String) throws(StorageError)
 
-    /// Keeps a provider's token of an identity, in place of the one of the same client.
+    /// Stores a provider's token of an identity and replaces the one of the same client.
     func put(_ token: SealedProviderToken) throws(StorageError)
 
-    /// Removes the provider tokens of an identity, of every client.
+    /// Removes the provider tokens of an identity, for all clients.
     func deleteProviderTokens(of identity: Identity) throws(StorageError)
 
     /// Removes an identity, with its provider tokens.
     func delete(_ identity: Identity) throws(StorageError)
 
-    /// Adds a login; ``StorageError/conflict`` when (app, kind, name) is taken.
+    /// Adds a login; throws ``StorageError/conflict`` if (app, kind, name) is taken.
     func insert(_ login: Login) throws(StorageError)
 
-    /// Writes a login's password and times.
+    /// Updates a login's password and times.
     func update(_ login: Login) throws(StorageError)
 
     /// Removes a login.
     func delete(_ login: Login) throws(StorageError)
 
-    /// Keeps a code, in place of the one in its slot; ``StorageError/conflict`` when its account is not there.
+    /// Stores a code and replaces the one in its slot; throws ``StorageError/conflict`` if its account does not exist.
     func put(_ code: OneTimeCode) throws(StorageError)
 
     /// Removes the code in that slot.
     func deleteCode(inSlot slot: [UInt8]) throws(StorageError)
 
-    /// Keeps a second factor, in place of the account's one of the same id; ``StorageError/conflict`` when the account is
-    /// not there.
+    /// Stores a second factor and replaces the account's factor with the same id; throws ``StorageError/conflict`` if
+    /// the account does not exist.
     func put(_ factor: SecondFactor) throws(StorageError)
 
     /// Removes a second factor.
     func delete(_ factor: SecondFactor) throws(StorageError)
 
-    /// Keeps recovery codes, in place of the account's earlier ones; ``StorageError/conflict`` when it is not there.
+    /// Stores recovery codes and replaces the account's earlier ones; throws ``StorageError/conflict`` if the account
+    /// does not exist.
     func put(_ codes: RecoveryCodes) throws(StorageError)
 
-    /// Removes what is kept of an account's recovery codes.
+    /// Removes an account's recovery codes.
     func deleteRecoveryCodes(of account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Keeps the details of an account, in place of those before; ``StorageError/conflict`` when it is not there.
+    /// Stores the details of an account and replaces earlier ones; throws ``StorageError/conflict`` if the account does
+    /// not exist.
     func put(_ details: AccountDetails) throws(StorageError)
 
-    /// Adds a session. Its account was last signed in to when it began, unless that was later or the session awaits its
-    /// second factor; and stays so when the session is purged.
+    /// Adds a session. Sets its account's last sign-in to the start of the session, unless that time is later already
+    /// or the session waits for its second factor. Purging the session does not change the last sign-in.
     func insertSession(_ session: Session) throws(StorageError)
 
-    /// Writes what may change of a session: generations, times, second factor, ending. A session that has ended loses its devices.
+    /// Updates the mutable fields of a session: generations, times, second factor, ending. A session that has ended
+    /// loses its devices.
     func update(_ session: Session) throws(StorageError)
 
-    /// Keeps a device in place of the one with the same digest, whosever that is, and of the account's with the same
-    /// installation; ``StorageError/conflict`` when its session is not there.
+    /// Stores a device. It replaces the one with the same digest, of any account, and the account's device with the
+    /// same installation. Throws ``StorageError/conflict`` if its session does not exist.
     func put(_ device: Device) throws(StorageError)
 
     /// Removes the device with that digest.
     func deleteDevice(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds a push; ``StorageError/conflict`` when its id is taken.
+    /// Adds the record of a push; throws ``StorageError/conflict`` if its id is taken.
     func insert(_ push: PushRecord) throws(StorageError)
 
-    /// Writes what has become of a push.
+    /// Updates the results of a push.
     func update(_ push: PushRecord) throws(StorageError)
 
-    /// Adds one message to a counter.
+    /// Increases a message counter by one.
     func countMessage(in counter: MessageCounter) throws(StorageError)
 
-    /// Adds a spent nonce, or a notification's id; ``StorageError/conflict`` when its digest is there.
+    /// Adds a spent nonce, or a notification's id; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ nonce: SpentNonce) throws(StorageError)
 
-    /// Adds a used token; ``StorageError/conflict`` when its digest is there.
+    /// Adds a used token; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ usedToken: UsedToken) throws(StorageError)
 
     /// Adds a ticket.
@@ -123,37 +128,37 @@ package protocol StorageTransaction: StorageReader {
     /// Removes a ticket.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds a step of a browser's sign-in; ``StorageError/conflict`` when its digest is there.
+    /// Adds a step of a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ flow: FlowRecord) throws(StorageError)
 
     /// Removes a step of a browser's sign-in.
     func deleteFlow(_ digest: [UInt8]) throws(StorageError)
 
-    /// Notes that an account is gone; nothing happens when that was noted.
+    /// Adds the tombstone of a deleted account; does nothing if it exists.
     func insert(_ tombstone: Tombstone) throws(StorageError)
 
-    /// Forgets that an account is gone.
+    /// Removes the tombstone of an account.
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds an event, and does nothing else.
+    /// Adds a security event to storage, without further effects.
     func keep(_ event: SecurityEvent) throws(StorageError)
 
-    /// Adds an admin key; ``StorageError/conflict`` when its id is taken.
+    /// Adds an admin key; throws ``StorageError/conflict`` if its id is taken.
     func insert(_ key: AdminKey) throws(StorageError)
 
-    /// Writes what may change of an admin key: its end, last use and revocation.
+    /// Updates the mutable fields of an admin key: expiry, last use and revocation.
     func update(_ key: AdminKey) throws(StorageError)
 
-    /// Keeps what is said of a population, in place of what was said before.
+    /// Stores the settings of a user pool and replaces earlier ones.
     func put(_ population: FirebasePopulation) throws(StorageError)
 
-    /// Removes what is said of a population. Its accounts stay as they are.
+    /// Removes the settings of a user pool. Its accounts are not changed.
     func deleteFirebasePopulation(_ id: AppID) throws(StorageError)
 
-    /// Notes how far a webhook was told of the events; nil forgets it.
+    /// Stores the number of the last event delivered to a webhook; nil removes it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 
-    /// Notes that the data are used at that time, by a clock that is believed.
+    /// Records a use of the data at that time, taken from a trusted clock.
     func noteUse(at time: Date) throws(StorageError)
 
     /// Adds a signing key.
@@ -162,35 +167,36 @@ package protocol StorageTransaction: StorageReader {
     /// Removes a signing key.
     func deleteSigningKey(_ id: String) throws(StorageError)
 
-    /// Notes a version of the key of pseudonyms; ``StorageError/conflict`` when it is noted.
+    /// Adds a version of the pseudonym key; throws ``StorageError/conflict`` if it exists.
     func insertPseudonymKey(version: Int, code: [UInt8]) throws(StorageError)
 
-    /// Adds a job. When one of its kind and key is there, it stays, and is due at the earlier of the two times.
+    /// Adds a job. If a job of the same kind and key exists, it stays, and is due at the earlier of the two times.
     func insert(_ job: Job) throws(StorageError)
 
-    /// Writes when a job is due and how often it failed.
+    /// Updates a job's due time and number of failures.
     func update(_ job: Job) throws(StorageError)
 
     /// Removes a job.
     func deleteJob(_ id: Int64) throws(StorageError)
 
-    /// Removes at most `limit` rows of each kind that expired before the given times; true when more are left.
+    /// Removes at most `limit` rows of each kind that expired before the given times; returns true if more remain.
     func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool
 }
 
 /// The ages at which rows are removed.
 package struct PurgeTerms: Sendable, Equatable {
-    /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, merges, devices and records of pushes
-    /// that expired before; counters of messages of days that had ended a whole day before.
+    /// The time before which these rows must have expired: codes, spent nonces, tickets, used tokens, steps of browser
+    /// sign-ins, merges, devices and push records. Message counters are removed if their day had ended a whole day
+    /// before that time.
     package let expiredBefore: Date
-    /// Sessions whose absolute or idle limit passed before.
+    /// The time before which a session's absolute or idle expiry must have passed.
     package let sessionsBefore: Date
-    /// Events older than this, and admin keys that ended or were revoked before.
+    /// The time before which events must have happened, and admin keys must have expired or been revoked.
     package let eventsBefore: Date
-    /// Tombstones older than this.
+    /// The time before which tombstones must have been created.
     package let tombstonesBefore: Date
 
-    /// Makes the terms.
+    /// Creates terms with these values.
     package init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
         self.expiredBefore = expiredBefore
         self.sessionsBefore = sessionsBefore

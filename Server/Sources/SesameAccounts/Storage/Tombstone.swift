@@ -1,33 +1,34 @@
 package import Foundation
 
-/// The remains of a deleted account: a keyed digest that names nobody, and the time.
+/// The record of a deleted account: the time, and a keyed digest that identifies no user.
 ///
-/// It tells a session of that account from one that never was, and a restored database which accounts it must not have.
+/// It tells a session of a deleted account from one that never existed. After a restore it tells which accounts must be
+/// deleted again.
 package struct Tombstone: Sendable, Equatable {
-    /// The seconds that it is kept: 400 days. No older backup can be restored.
+    /// The lifetime of a tombstone, in seconds: 400 days. No older backup can be restored.
     package static let retention: TimeInterval = 400 * 86_400
 
     /// The keyed digest of app and account.
     package let digest: [UInt8]
     /// The time of the deletion.
     package let at: Date
-    /// The cause.
+    /// The cause of the deletion.
     package let cause: Cause
 
-    /// Makes a tombstone.
+    /// Creates a tombstone with these values.
     package init(digest: [UInt8], at: Date, cause: Cause) {
         self.digest = digest
         self.at = at
         self.cause = cause
     }
 
-    /// The cause for which an account went.
+    /// The cause of an account's deletion.
     package enum Cause: String, Sendable {
-        /// It was deleted, with all that belonged to it.
+        /// The account was deleted, with all its data.
         case deleted
-        /// It was a guest's, and nobody had used it for too long.
+        /// The account was an inactive guest account.
         case idle
-        /// It became part of another one, which has what belonged to it.
+        /// The account was absorbed by another one, which got its data.
         case merged
     }
 }

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// A provider's token that has been used. Kept until the token expires, so that it cannot be used again.
+/// A provider's token that has been used. It is stored until the token expires, so that it cannot be replayed.
 package struct UsedToken: Sendable, Equatable {
-    /// For how long a repetition is taken for a request whose answer was lost, in seconds.
+    /// The time for which a replay counts as a retry after a lost response, in seconds.
     package static let grace: TimeInterval = 60
-    /// The oldest token that is accepted without a nonce, in seconds since it was issued.
+    /// The maximum age of a token that is accepted without a nonce, in seconds.
     package static let maximumAge: TimeInterval = 10 * 60
 
-    /// The digest of a token: the same for every spelling of one token.
+    /// The digest of a token. All encodings of a token have the same digest.
     package struct Key: Sendable, Equatable {
         /// SHA-256 of the token's decoded parts.
         package let digest: [UInt8]
-        /// The time at which it can be forgotten: the token can no longer be used in any case.
+        /// The time at which the record can be deleted, because the token can no longer be used.
         package let expiresAt: Date
 
-        /// Makes the key.
+        /// Creates a key with these values.
         package init(digest: [UInt8], expiresAt: Date) {
             self.digest = digest
             self.expiresAt = expiresAt
@@ -23,14 +23,14 @@ package struct UsedToken: Sendable, Equatable {
 
     /// The digest of the token.
     package let key: Key
-    /// The app that it was used for.
+    /// The app in which the token was used.
     package let app: AppID
-    /// The session that it began or confirmed.
+    /// The session that the token started or confirmed.
     package let session: SessionID
-    /// Until when a repetition may answer with the same session; nil when it may not.
+    /// The time until which a retry may return the same session; nil if it may not.
     package let repeatableUntil: Date?
 
-    /// Makes the record.
+    /// Creates a record with these values.
     package init(key: Key, app: AppID, session: SessionID, repeatableUntil: Date?) {
         self.key = key
         self.app = app
@@ -38,7 +38,7 @@ package struct UsedToken: Sendable, Equatable {
         self.repeatableUntil = repeatableUntil
     }
 
-    /// Returns true if a use at this time may repeat the answer of the first. A clock that was set back does not count.
+    /// Returns true if a use at this time may repeat the first response. False if the clock was set back.
     func isRepeatable(at now: Date) -> Bool {
         guard let repeatableUntil else { return false }
         return (0...Self.grace).contains(repeatableUntil.timeIntervalSince(now))

@@ -1,21 +1,21 @@
 import Foundation
 package import SesameCore
 
-/// An address of the operator's back end that is told of security events.
+/// A URL of the operator's back end that receives security events.
 package struct Webhook: Sendable {
-    /// The webhook's id in storage: a digest of the address. Another address is another webhook, which gets events from
-    /// then on.
+    /// The webhook's id in storage: a digest of the URL. A changed URL is a new webhook, which receives only later
+    /// events.
     package let id: String
-    /// The address.
+    /// The webhook's URL.
     package let url: String
-    /// The kinds that it gets; nil for all.
+    /// The kinds of events that it receives; nil for all.
     package let kinds: Set<SecurityEvent.Kind>?
-    /// The apps whose events it is told of; nil for all, and for what concerns no app.
+    /// The apps whose events it receives; nil for all apps and for server-wide events.
     package let apps: Set<AppID>?
-    /// The secrets of its signatures: the newest first, and the one before it while that is still around.
+    /// The secrets of its signatures, newest first; the previous one is included during a rotation.
     package let secrets: [Secret]
 
-    /// Makes a webhook.
+    /// Creates a webhook with these values.
     package init(url: String, kinds: Set<SecurityEvent.Kind>? = nil, apps: Set<AppID>? = nil, secrets: [Secret]) {
         id = String(Base32.encode(digest(url.utf8)).prefix(16))
         self.url = url
@@ -24,7 +24,7 @@ package struct Webhook: Sendable {
         self.secrets = secrets
     }
 
-    /// The receiver's machine, for logs: the rest of an address may be a secret.
+    /// The receiver's host, for logs: the rest of a URL may be a secret.
     package var host: String { URLComponents(string: url)?.host ?? "?" }
 
     func wants(_ event: SecurityEvent) -> Bool {
@@ -34,29 +34,29 @@ package struct Webhook: Sendable {
     }
 }
 
-/// Takes a message to a webhook.
+/// A sender of messages to webhooks.
 package protocol WebhookSender: Sendable {
-    /// Sends one message. What goes wrong is an answer, too.
+    /// Sends one message. Failures are returned, not thrown.
     func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookAnswer
 
-    /// Says that a webhook will never be told of an event: it has not taken it for days.
+    /// Reports that an event will never be delivered to a webhook, because deliveries failed for days.
     func gaveUp(_ event: String, to webhook: Webhook)
 }
 
 /// A message to a webhook.
 package struct WebhookMessage: Sendable {
-    /// The event's id, the same at every attempt.
+    /// The event's id, the same in every attempt.
     package let id: String
     package let body: [UInt8]
-    /// The signature of the body, made anew at every attempt.
+    /// The signature of the body, created again for every attempt.
     package let signature: String
 }
 
-/// A webhook's answer to a message.
+/// A webhook's response to a message.
 package enum WebhookAnswer: Sendable, Equatable {
-    /// It has taken the message.
+    /// The webhook accepted the message.
     case taken
-    /// It has not, for the reason that the word names; it may say when it wants to be asked again.
+    /// The delivery failed, for the named reason; the webhook may have stated when to retry.
     case failed(String, retryAfter: Double?)
 }
 
@@ -66,13 +66,13 @@ package struct Webhooks: Sendable {
     let sender: (any WebhookSender)?
     let queues = WebhookQueues()
 
-    /// Makes the set.
+    /// Creates the set of a server's webhooks.
     package init(_ all: [Webhook] = [], sender: (any WebhookSender)? = nil) {
         self.all = all
         self.sender = sender
     }
 
-    /// True if there is nobody to tell.
+    /// True if there is no webhook.
     package var isEmpty: Bool { all.isEmpty }
 
     subscript(id: String) -> Webhook? { all.first { $0.id == id } }

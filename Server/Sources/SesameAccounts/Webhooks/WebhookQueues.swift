@@ -1,10 +1,10 @@
 import Foundation
 import SesameWire
 
-/// Keeps one webhook that is slow or away from holding up all others: few messages at once to each, and none for a while
-/// after one that was not taken.
+/// The limits that keep a slow or unavailable webhook from delaying the others: few messages at once for each, and a
+/// pause after a failed one.
 final class WebhookQueues: Sendable {
-    /// True if a message may go now.
+    /// Whether a message may be sent now or must wait.
     enum Admission: Equatable {
         case go
         case wait(until: Date)
@@ -22,11 +22,11 @@ final class WebhookQueues: Sendable {
 
     private let queues = Locked<[String: Queue]>([:])
 
-    /// Asks to send; what may go is to be followed by ``end(_:isTaken:at:)``.
+    /// Decides if a message may be sent now. Each allowed message must be followed by a call of ``end(_:isTaken:at:)``.
     func begin(_ webhook: String, at now: Date) -> Admission {
         queues.withLock { queues in
             var queue = queues[webhook] ?? Queue()
-            // A wall clock that was set back must not let a webhook rest for ever.
+            // A pause must end even if the wall clock was set back.
             if let until = queue.restsUntil, now < until, until <= now.addingTimeInterval(Self.greatestRest) {
                 return .wait(until: until)
             }
@@ -37,13 +37,13 @@ final class WebhookQueues: Sendable {
         }
     }
 
-    /// Notes what became of a message that went.
+    /// Records the result of a sent message.
     func end(_ webhook: String, isTaken: Bool, at now: Date) {
         queues.withLock { queues in
             var queue = queues[webhook] ?? Queue()
             queue.underway = max(0, queue.underway - 1)
             queue.failures = isTaken ? 0 : queue.failures + 1
-            // One that is refused alone, among others that are taken, holds up nothing.
+            // A single failure among successful deliveries causes no pause.
             let rest = min(Self.pause * pow(2, Double(queue.failures - 1)), Self.greatestRest)
             queue.restsUntil = queue.failures > 1 ? now.addingTimeInterval(rest) : nil
             queues[webhook] = queue

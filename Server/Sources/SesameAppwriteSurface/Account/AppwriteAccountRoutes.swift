@@ -4,7 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The caller's account.
+/// The Appwrite routes of the caller's account.
 struct AppwriteAccountRoutes: Sendable {
     let deletion: DeletionService
     let account: AccountService
@@ -25,7 +25,7 @@ struct AppwriteAccountRoutes: Sendable {
         ]
     }
 
-    /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
+    /// Deletes the caller's account. Appwrite's clients have no such call, but app stores require one.
     private func deleteAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
@@ -36,7 +36,7 @@ struct AppwriteAccountRoutes: Sendable {
         return response
     }
 
-    /// Closes the caller's own account. Its sessions end with it, this one as well.
+    /// Disables the caller's account, which ends all its sessions, including the current one.
     private func closeAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let view = try await account.closeAccount(of: caller, context: call.context)
@@ -45,7 +45,8 @@ struct AppwriteAccountRoutes: Sendable {
         return response
     }
 
-    /// An access token as the native API gives one, so that every back end that reads this server's keys can check it.
+    /// Creates an access token of the caller's session. It is the native API's kind of access token, so that any back
+    /// end can verify it with this server's public keys.
     private func makeToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard call.credential?.isJWT == false else { throw .appwrite(.jwtDenied) }

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The caller's identities, and what happened to their account.
+/// The Appwrite routes of the caller's identities and security events.
 struct AppwriteActivityRoutes: Sendable {
     let sessions: SessionService
     let linking: LinkingService
@@ -49,7 +49,7 @@ struct AppwriteActivityRoutes: Sendable {
 }
 
 extension App {
-    /// Returns the claims of one identity: its provider's, or those in their place.
+    /// Returns the claims of one identity: the provider's, or none if the app is pseudonymous.
     func claims(of identity: Identity) -> IdentityClaims {
         privacy.isPseudonymous ? IdentityClaims() : identity.claims
     }

@@ -4,7 +4,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Second factors that are shown: where a session awaits one, or where its person confirms who they are.
+/// The Appwrite routes that verify a second factor, either to complete a waiting sign-in or to confirm the identity of
+/// a signed-in user.
 struct AppwriteChallengeRoutes: Sendable {
     let secondFactors: SecondFactorService
     let factors: AppwriteFactors
@@ -19,7 +20,7 @@ struct AppwriteChallengeRoutes: Sendable {
         }
     }
 
-    /// Says which factor is going to be shown. A phone gets its code.
+    /// Starts a challenge for the chosen factor. A phone receives its code.
     private func challenge(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
@@ -47,7 +48,7 @@ struct AppwriteChallengeRoutes: Sendable {
             ], status: .created)
     }
 
-    /// Takes the code.
+    /// Verifies the code of a challenge.
     private func answer(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")
@@ -73,14 +74,14 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 }
 
-/// Which factor somebody is going to show. Whose it is says their session, so the id carries nothing else.
+/// The factor chosen for a challenge. The session identifies the user, so that the id contains only the factor.
 private struct AppwriteChallenge {
     enum Kind: String {
         case totp
         case phone
         case recoveryCode = "recoverycode"
 
-        /// The id of the account's factor; nil for a recovery code, which stands in for any.
+        /// Returns the id of the account's factor; nil for a recovery code, which can be used in place of any factor.
         func factor(of factors: [SecondFactor]) throws(Refusal) -> String? {
             switch self {
             case .recoveryCode: return nil

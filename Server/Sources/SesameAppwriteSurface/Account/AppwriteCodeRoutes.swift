@@ -5,10 +5,10 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sign-ins by what is sent to an address or a number.
+/// The Appwrite routes for sign-in with codes sent to an email address or phone number.
 ///
-/// The answer to who asks for a code names no account: its `userId` is the id that was asked with, by which the code
-/// comes back, and becomes that of the account only if the code makes one.
+/// The response to a code request does not reveal if an account exists: its `userId` is the id in the request, which
+/// the client sends again with the code. It becomes the account's id only if the code creates an account.
 struct AppwriteCodeRoutes: Sendable {
     let sentCodes: AppwriteCodes
     let door: AppwriteDoor

@@ -4,7 +4,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Second factors of the caller's own. Who has one that counts is asked for it: there is no switch beside it.
+/// The Appwrite routes of the caller's own second factors. A user with an active factor is always asked for it at
+/// sign-in; there is no separate switch.
 struct AppwriteFactorRoutes: Sendable {
     let sessions: SessionService
     let secondFactors: SecondFactorService
@@ -74,7 +75,8 @@ struct AppwriteFactorRoutes: Sendable {
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 
-    /// Takes all factors away; nobody gets one by this.
+    /// Removes all factors if the request disables them. A request that enables them adds none, and throws if the
+    /// account has none.
     private func setFactors(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Addresses and passwords of the caller's own.
+/// The Appwrite routes of the caller's email address, phone number and password.
 struct AppwriteLoginRoutes: Sendable {
     let account: AccountService
     let logins: LoginService
@@ -37,7 +37,7 @@ struct AppwriteLoginRoutes: Sendable {
         ]
     }
 
-    /// Makes an account. Appwrite's clients sign in to it afterwards.
+    /// Creates an account. Appwrite's clients sign in to it afterwards.
     private func createAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "password", "name")
         try door.refuseLogins(in: call.app)
@@ -60,9 +60,9 @@ struct AppwriteLoginRoutes: Sendable {
         return door.began(result, call)
     }
 
-    /// Gives a guest, or a person of a provider's, an address and a password to sign in with; a guest becomes a person with
-    /// the same account. Who has them gets another address, with the password: a verified one stays until the mail to the next
-    /// one was answered.
+    /// Adds an email address and password to a guest account, or to an account that has only a provider's identity. A
+    /// guest is upgraded and keeps the account. If the account already has a password, the request changes its address,
+    /// provided that the password is correct; a verified address stays until the new one is confirmed.
     private func changeEmail(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "email", "password")
@@ -79,8 +79,8 @@ struct AppwriteLoginRoutes: Sendable {
         return try await changed(result, caller, call)
     }
 
-    /// Gives a person another number, with the password, or without one after a recent sign-in. Until its code has come
-    /// back it signs nobody in, and a verified number stays.
+    /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. The new
+    /// number is no sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
     private func changePhone(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")
@@ -117,7 +117,7 @@ struct AppwriteLoginRoutes: Sendable {
         return try await changed(result, caller, call)
     }
 
-    /// The caller's account as it is now. A guest who became a person has another session, whose secret comes along.
+    /// Returns the caller's updated account. An upgraded guest has a new session, whose secret is included.
     private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws(Refusal)
         -> HTTPResponse
     {

@@ -4,7 +4,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Proofs that an address or a number reaches its person: for themselves, and to choose a new password.
+/// The Appwrite routes that verify an email address or phone number, and reset a password.
 struct AppwriteProofRoutes: Sendable {
     let sessions: SessionService
     let logins: LoginService
@@ -138,8 +138,8 @@ struct AppwriteProofRoutes: Sendable {
         }
     }
 
-    /// The answer to who has brought a code: the model of the token, used up. Who names neither an account nor what a code
-    /// was asked for by has gone wrong in another way than who brings a wrong code.
+    /// Redeems a code and returns the model of the used token. If the code is wrong and no account has the id, the
+    /// error is "user not found".
     private func using(
         _ id: String, _ call: AppwriteCall, _ use: () async throws(Refusal) -> String
     ) async throws(Refusal) -> HTTPResponse {

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The caller's sessions.
+/// The Appwrite routes of the caller's sessions.
 struct AppwriteSessionRoutes: Sendable {
     let sessions: SessionService
     let secondFactors: SecondFactorService
@@ -34,7 +34,7 @@ struct AppwriteSessionRoutes: Sendable {
         let sessions = try await self.sessions.sessions(of: caller)
         return .appwrite(
             "sessions",
-            // The one that was begun first comes first, as there.
+            // Appwrite lists the oldest session first.
             sessions.reversed().map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
     }
 
@@ -55,7 +55,7 @@ struct AppwriteSessionRoutes: Sendable {
             if id == caller.session.id { call.cookies.remove(in: &response) }
         } catch {
             guard error.code == .secondFactorRequired else { throw error }
-            // Who does not go on may end the sign-in, and no other session.
+            // A user with a pending second factor may end that session, and no other.
             let pending = try await factors.pendingSignIn(call, or: error)
             guard id(call, pending.session) == pending.session.id else { throw error }
             try await secondFactors.giveUp(pending, context: call.context)

@@ -3,10 +3,10 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Sign-ins of guests, with a provider's token, and with a secret.
+/// The Appwrite routes for sign-in as a guest, with a provider's token, and with a secret.
 struct AppwriteSignInRoutes: Sendable {
-    /// The parameter for Apple's authorization code, by which the consent is revoked when the account goes. Appwrite's
-    /// clients do not know it.
+    /// The parameter for Apple's authorization code, which allows revoking the consent when the account is deleted.
+    /// Appwrite's clients do not know it.
     private static let appleCode = "authorizationCode"
 
     let signIn: SignInService
@@ -32,10 +32,10 @@ struct AppwriteSignInRoutes: Sendable {
         return door.began(try await signIn.signInAnonymously(to: call.app, context: call.context), call)
     }
 
-    /// Signs in with a provider's own ID token.
+    /// Signs in with a provider's ID token.
     ///
-    /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
-    /// is the client's own, as it is in this protocol, or one of the native challenges.
+    /// In a session, the identity is linked to the caller's account; a guest is upgraded and keeps the account. The
+    /// nonce is the client's own, as in Appwrite's protocol, or a native challenge.
     private func signInWithToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
         guard let provider = door.apps.provider(named: try body.text("provider")) else {
@@ -65,14 +65,14 @@ struct AppwriteSignInRoutes: Sendable {
         return door.began(linked.session, isNew: false, call)
     }
 
-    /// Signs in with a secret that a browser came back with, that the app's back end has given out, or that was sent to an
-    /// address or a number.
+    /// Signs in with a secret from a browser's return, from the app's back end, or from a message to an email address
+    /// or phone number.
     private func signInWithSecret(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
         if try await codes.awaitsCode(code, of: call.app) { return try await sentCodes.signInWithCode(code, call) }
-        // A person who links in a browser gets a secret for the account of their own session.
+        // Linking in a browser yields a secret for the account of the caller's own session.
         let caller = try await door.callerIfAny(call)
         guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw .appwrite(.sessionExists) }
         return door.began(

@@ -4,7 +4,8 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Push targets: a target is a device, its id the installation's, and it goes with the session that registered it.
+/// The Appwrite routes of push targets. A target is a device, its id is the installation's, and it is removed with the
+/// session that registered it.
 struct AppwriteTargetRoutes: Sendable {
     let push: PushService
     let door: AppwriteDoor

@@ -1,15 +1,15 @@
 import SesameCore
 import SesameWire
 
-/// The facts that Appwrite's models state about an address, computed from the address alone.
+/// The properties of an email address in Appwrite's models, computed from the address alone.
 struct AppwriteEmail {
-    /// The address that mail to it reaches, however it is spelt: without what its provider passes over.
+    /// The canonical address, without the parts that its provider ignores.
     let canonical: String
-    /// True if its provider gives addresses to everybody.
+    /// True if the provider offers free addresses to the public.
     let isFree: Bool
     private let address: String
 
-    /// Nil for what is no address.
+    /// Creates the properties of an address; nil if the text is not an email address.
     init?(_ text: String) {
         address = text.lowercased()
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
@@ -24,8 +24,8 @@ struct AppwriteEmail {
         canonical = "\(name)@\(domain)"
     }
 
-    /// The members of the model; each is null where there is no address. Which providers give addresses away for a few
-    /// minutes is not known here.
+    /// Returns the members of the model, each null if there is no address. Disposable-address providers are not
+    /// recognized.
     static func json(of text: String) -> JSONObject {
         let email = AppwriteEmail(text)
         func flag(_ value: (AppwriteEmail) -> Bool) -> JSONValue { email.map { .bool(value($0)) } ?? .null }
@@ -36,12 +36,12 @@ struct AppwriteEmail {
         ]
     }
 
-    /// Providers that give addresses to everybody, and deliver `name+anything` to `name`.
+    /// The free providers that deliver `name+anything` to `name`.
     private static let passingOverTags: Set = [
         "gmail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com", "mac.com",
         "proton.me", "protonmail.com", "pm.me", "fastmail.com", "zoho.com",
     ]
-    /// Other providers that give addresses to everybody.
+    /// The other free providers.
     private static let others: Set = [
         "yahoo.com", "yahoo.fr", "yahoo.de", "yahoo.co.uk", "ymail.com", "aol.com", "gmx.com", "gmx.de", "gmx.net",
         "gmx.at", "gmx.ch", "web.de", "t-online.de", "freenet.de", "mail.com", "mail.ru", "yandex.ru", "yandex.com",

@@ -4,12 +4,12 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The form of answers that a client knows, by its `X-Appwrite-Response-Format`.
+/// The response format that a client expects, from its `X-Appwrite-Response-Format`.
 ///
-/// What newer versions have added is passed over by every client. But until version 1.4 those for Swift, Kotlin and Dart
-/// demand of a user how the password is kept, and fail where it is not said: they are told nothing, in its place.
+/// All clients ignore members that newer versions have added. But until version 1.4, the Swift, Kotlin and Dart clients
+/// require a user's password hash members, and fail without them; they receive empty values instead.
 struct AppwriteFormat {
-    /// True if a user without these members is none.
+    /// True if the client cannot read a user without the password members.
     let demandsPassword: Bool
 
     init(of request: HTTPRequest) {
@@ -17,11 +17,11 @@ struct AppwriteFormat {
             separator: UInt8(ascii: "."))
         let version = numbers.prefix(2).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         let isOlder = version.count == 2 && version[0] == 1 && (0...3).contains(version[1])
-        // Preferences are the app's, whatever stands in them.
+        // Preferences are the app's own data and are never changed.
         demandsPassword = isOlder && request.path.last != "prefs"
     }
 
-    /// The answer, as the client knows it.
+    /// Returns the response in the client's format.
     func shape(_ response: HTTPResponse) -> HTTPResponse {
         guard demandsPassword, response.status == .ok || response.status == .created,
             var json = (try? JSONValue(parsing: response.body, limits: .shaped))?.object
@@ -48,6 +48,6 @@ struct AppwriteFormat {
 }
 
 extension JSONLimits {
-    /// The limits for what this server wrote itself: a page of a list, at its largest.
+    /// The JSON limits for the server's own responses; the largest is a page of a list.
     fileprivate static let shaped = JSONLimits(bytes: .max, depth: 64, members: .max)
 }

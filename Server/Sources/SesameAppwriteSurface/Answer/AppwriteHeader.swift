@@ -1,9 +1,10 @@
-/// Headers of answers that say what Appwrite has no word for.
+/// The response headers for facts that Appwrite's models cannot express.
 enum AppwriteHeader {
-    /// Says of a sign-in whether it made the account.
+    /// The header that states if a sign-in created the account.
     static let newAccount = "Sesame-New-Account"
-    /// Names the providers at which a deletion leaves something to its person.
+    /// The header that lists the providers at which the user must revoke consent manually after a deletion.
     static let manualRevocation = "Sesame-Manual-Revocation"
-    /// Says to whoever is signed in how many recovery codes are left; the model knows only whether there are some.
+    /// The header with the number of remaining recovery codes for the signed-in user. The model only states if any
+    /// remain.
     static let recoveryCodesLeft = "Sesame-Recovery-Codes-Left"
 }

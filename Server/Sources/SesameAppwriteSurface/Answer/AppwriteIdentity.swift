@@ -2,8 +2,8 @@ import SesameAccounts
 import SesameCore
 
 extension Identity {
-    /// The identity as Appwrite's clients read it. The provider's own id of a person is told to nobody; what the app
-    /// tells of them is.
+    /// Returns the identity in Appwrite's model, with the claims that the app exposes. The provider's id of the user is
+    /// never included.
     func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
         [
             "$id": .string(provider.identityID(of: account)), "$createdAt": .string(AppwriteTime.text(createdAt)),
@@ -16,10 +16,10 @@ extension Identity {
 }
 
 extension Provider {
-    /// The id of an account's identity: an account has at most one of each provider.
+    /// Returns the id of an account's identity: an account has at most one of each provider.
     func identityID(of account: AccountID) -> String { "\(rawValue).\(account)" }
 
-    /// Reads an identity's id.
+    /// Parses an identity's id.
     static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
         let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let provider = Provider(rawValue: parts[0]) else { return nil }
@@ -27,7 +27,7 @@ extension Provider {
     }
 }
 
-/// An identity with what the app tells of it, as lists ask for it.
+/// An identity with the claims that the app exposes, for lists.
 struct AppwriteIdentity {
     let identity: Identity
     let claims: IdentityClaims
@@ -38,7 +38,7 @@ struct AppwriteIdentity {
         "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
     ]
 
-    /// The values of an attribute. A provider's own id of a person is found by nobody.
+    /// Returns the values of an attribute. The provider's id of a user cannot be queried.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [identity.provider.identityID(of: identity.account)]

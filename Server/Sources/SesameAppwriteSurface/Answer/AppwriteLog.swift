@@ -2,8 +2,7 @@ import SesameAccounts
 import SesameCore
 
 extension SecurityEvent {
-    /// The event as Appwrite's clients read it. Nothing is kept of devices, and of where they are no more than the
-    /// network.
+    /// Returns the event in Appwrite's model. Devices are not stored, and only the network is stored as a location.
     func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
         var json: JSONObject = [
             "event": .string(kind.appwriteName), "userId": .string(account?.description ?? ""),
@@ -23,12 +22,13 @@ extension SecurityEvent {
 }
 
 extension SecurityEvent {
-    /// The network's first address, such as `203.0.113.0`: clients read an address here, and nobody's own is kept.
+    /// The network's first address, such as `203.0.113.0`: clients expect an address here, and full addresses are not
+    /// stored.
     fileprivate var firstAddress: String { String((network ?? "").prefix { $0 != "/" }) }
 }
 
 extension SecurityEvent.Kind {
-    /// Appwrite's name for it; our own for what Appwrite does not know.
+    /// Appwrite's name of the event; Sesame's own name if Appwrite has none.
     fileprivate var appwriteName: String {
         switch self {
         case .accountCreated: "user.create"

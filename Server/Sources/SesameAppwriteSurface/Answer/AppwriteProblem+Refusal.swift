@@ -5,9 +5,10 @@ import SesameHTTP
 import SesameWire
 
 extension AppwriteProblem {
-    /// The problem for a refusal: its own words for clients, else those for its code.
+    /// Creates the problem for a refusal: the Appwrite problem attached to the refusal or, if there is none, the
+    /// problem for the refusal's error code.
     ///
-    /// - Parameter missing: What this route says when what it names is not there.
+    /// - Parameter missing: The problem of this route if the named resource does not exist.
     init(_ refusal: Refusal, missing: AppwriteProblem) {
         if let own = refusal.attachment(AppwriteProblem.self) {
             self = own
@@ -64,10 +65,10 @@ extension AppwriteProblem {
         retryAfter = refusal.retryAfter
     }
 
-    /// Appwrite's names of members that have other names here.
+    /// Appwrite's names of members that are named differently here.
     private static let names = ["displayName": "name", "preferences": "prefs"]
 
-    /// A refusal by the HTTP layer, before a route was reached.
+    /// Creates the problem for a refusal by the HTTP layer, before routing.
     init(_ problem: HTTPProblem) {
         switch problem.status {
         case .notFound, .methodNotAllowed: self = .routeNotFound
@@ -75,7 +76,7 @@ extension AppwriteProblem {
             self.init("general_rate_limit_exceeded", problem.status, problem.detail, code: .rateLimited)
         case let status where status.code >= 500:
             self.init("general_server_error", status, problem.detail, code: .internal)
-        // There is no status of its own for what is too long.
+        // Appwrite has no separate status for a request that is too large.
         case .payloadTooLarge: self.init("general_argument_invalid", .badRequest, problem.detail, code: .invalidRequest)
         default: self.init("general_argument_invalid", problem.status, problem.detail, code: .invalidRequest)
         }

@@ -4,24 +4,25 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The error of a request in the words of Appwrite's protocol.
+/// The error of a request in Appwrite's protocol.
 ///
-/// A refusal of the surface has its words as an attachment; those of the domain are put into words where they are answered.
+/// A refusal of this surface carries it as an attachment; refusals of the domain are converted when the response is
+/// created.
 struct AppwriteProblem: RefusalAttachment {
-    /// The version of Appwrite whose protocol this is, as its errors state it.
+    /// The version of Appwrite whose protocol is implemented, as stated in errors.
     static let version = "1.9.6"
 
-    /// The word by which clients tell problems apart.
+    /// The error type that clients check.
     let type: String
-    /// The status, which stands in the body as well.
+    /// The HTTP status, also stated in the body.
     let status: HTTPResponseStatus
-    /// For developers. Never holds a secret or a personal value.
+    /// A message for developers, without secrets or personal data.
     let message: String
-    /// The refusal in our own words, for logs, metrics and limits.
+    /// The native error code, for logs, metrics and limits.
     fileprivate let code: AuthError.Code
-    /// True if the caller has presented no credential at all.
+    /// True if the caller presented no credential.
     fileprivate var isOfNothing = false
-    /// Seconds after which a retry makes sense.
+    /// The seconds after which a retry makes sense.
     var retryAfter: Int?
 
     init(
@@ -34,7 +35,7 @@ struct AppwriteProblem: RefusalAttachment {
         self.retryAfter = retryAfter
     }
 
-    /// The answer.
+    /// The HTTP response of the problem.
     var response: HTTPResponse {
         let json: JSONObject = [
             "message": .string(message), "code": .integer(status.code), "type": .string(type),
@@ -47,7 +48,7 @@ struct AppwriteProblem: RefusalAttachment {
 }
 
 extension Refusal {
-    /// A refusal by the surface itself.
+    /// Returns a refusal by the surface itself.
     static func appwrite(_ problem: AppwriteProblem) -> Refusal {
         var refusal = Refusal(problem.code, problem.message).with(problem)
         refusal.isOfNothing = problem.isOfNothing
@@ -56,15 +57,15 @@ extension Refusal {
 }
 
 extension AppwriteProblem {
-    /// A parameter that is not as it should be.
+    /// Returns the problem of an invalid parameter.
     static func argument(_ name: String, _ reason: String) -> AppwriteProblem {
         AppwriteProblem(
             "general_argument_invalid", .badRequest, "Invalid `\(name)` param: \(reason)", code: .invalidRequest)
     }
 
-    /// The request carries nothing that is good for this.
+    /// Returns the problem of a request without a sufficient credential.
     ///
-    /// - Parameter role: ``guests``, who have presented nothing, or ``applications``.
+    /// - Parameter role: ``guests``, who have presented no credential, or ``applications``.
     static func unauthorized(role: String, missing scope: String) -> AppwriteProblem {
         let isGuest = role == guests
         var problem = AppwriteProblem(
@@ -132,7 +133,7 @@ extension AppwriteProblem {
     static let confirmationRequired = AppwriteProblem(
         "user_challenge_required", .unauthorized, "This needs a sign-in of the last minutes: sign in again.",
         code: .reauthenticationRequired)
-    /// Queries that say nothing which the list can be asked.
+    /// Returns the problem of an invalid list query.
     static func query(_ reason: String) -> AppwriteProblem { argument("queries", "Invalid query: \(reason)") }
     static let searchUnsupported = AppwriteProblem(
         "general_query_invalid", .badRequest, "This list cannot be searched.", code: .invalidRequest)

@@ -1,14 +1,14 @@
 import SesameAccounts
 import SesameCore
 
-/// A session as Appwrite's clients read it.
+/// A session in Appwrite's model.
 ///
-/// Nothing is kept of devices and of where they are, so what would tell is empty.
+/// Devices and locations are not stored, so their members are empty.
 struct AppwriteSession {
     let session: Session
-    /// True if the request was made in it.
+    /// True if the request was made in this session.
     let isCurrent: Bool
-    /// The session's secret, where it is told.
+    /// The session's secret, if the response may contain it.
     var secret: Secret?
 
     var json: JSONObject {
@@ -49,7 +49,7 @@ struct AppwriteSession {
 }
 
 extension SignInMethod {
-    /// Appwrite's name for it.
+    /// Appwrite's name of the sign-in method.
     var appwriteName: String {
         switch self {
         case .password: "email"
@@ -59,7 +59,7 @@ extension SignInMethod {
         }
     }
 
-    /// Appwrite's name for the factor that it proves.
+    /// Appwrite's name of the factor that the sign-in method proves.
     fileprivate var appwriteFactor: String {
         switch self {
         case .anonymous, .phone, .password: rawValue

@@ -2,21 +2,21 @@ import Foundation
 import SesameAccounts
 import SesameCore
 
-/// An address at which messages reach a person, as Appwrite's clients read it: their e-mail address, their number, and
-/// each device that is registered for pushes.
+/// A contact address of a user in Appwrite's model: the email address, the phone number, or a device registered for
+/// push notifications.
 struct AppwriteTarget {
-    /// The id of the target that every address of an account is.
+    /// The target id of every account's email address.
     static let emailID = "email"
-    /// The id of the target that every number of an account is.
+    /// The target id of every account's phone number.
     static let phoneID = "sms"
 
     let id: String
     let account: AccountID
     let createdAt: Date
     let updatedAt: Date
-    /// `push`, `email` or `sms`.
+    /// The type of the target: `push`, `email` or `sms`.
     let type: String
-    /// Which push service.
+    /// The push service of a device; nil for other targets.
     var provider: String?
     let identifier: String
 
@@ -31,9 +31,9 @@ struct AppwriteTarget {
 }
 
 extension AppwriteTarget {
-    /// A device.
+    /// Creates the target of a device.
     ///
-    /// - Parameter address: What was just registered. It is told to nobody later.
+    /// - Parameter address: The push address that was just registered. Later responses never contain it.
     init(_ device: Device, at address: DeviceAddress? = nil) {
         self.init(
             id: device.installation, account: device.account, createdAt: device.createdAt,
@@ -41,7 +41,7 @@ extension AppwriteTarget {
             identifier: address?.value.exposed ?? "")
     }
 
-    /// Everything by which an account's person is reached.
+    /// Returns all contact addresses of an account's user.
     static func all(of account: Account, email: String?, phone: Login?, devices: [Device]) -> [AppwriteTarget] {
         var targets: [AppwriteTarget] = []
         if let email {

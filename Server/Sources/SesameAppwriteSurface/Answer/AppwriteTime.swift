@@ -1,7 +1,7 @@
 import Foundation
 import SesameHTTP
 
-/// Times as Appwrite writes them: to the millisecond, with an offset, such as `2026-11-21T06:29:00.030+00:00`.
+/// The format of Appwrite's timestamps: to the millisecond, with an offset, such as `2026-11-21T06:29:00.030+00:00`.
 enum AppwriteTime {
     static func text(_ date: Date) -> String {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
@@ -10,8 +10,8 @@ enum AppwriteTime {
         return CivilTime(epochSeconds: Int(seconds)).text + ".\(fraction)+00:00"
     }
 
-    /// Reads a time in the forms in which clients write one: a day, or a day and a time, with a fraction of a second and an
-    /// offset or without. Without an offset it is UTC.
+    /// Parses a timestamp in the forms that clients send: a date, or a date and a time, with an optional fraction of a
+    /// second and an optional offset. Without an offset it is UTC.
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8.prefix(40))
         guard text.utf8.count <= 35, bytes.count >= 10, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -25,6 +25,6 @@ enum AppwriteTime {
         return (try? style.parse(full)) ?? (try? fraction.parse(full))
     }
 
-    /// The time, or nothing where there is none: Appwrite's models have no null here.
+    /// Returns the timestamp, or an empty string for nil, because Appwrite's models have no null here.
     static func text(_ date: Date?) -> String { date.map { text($0) } ?? "" }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import SesameCore
 
-/// The model of a token: a secret that signs in or proves something, as the answer to who asks for one has it.
+/// The model of a token in the response to the request for it. A token is a secret for sign-in or verification.
 struct AppwriteToken: Sendable {
     let id: String
     let user: String
     let createdAt: Date
     let expiresAt: Date
-    /// The secret, where whoever asks is told it.
+    /// The secret, if the caller may receive it.
     var secret: Secret?
     var phrase: String?
 

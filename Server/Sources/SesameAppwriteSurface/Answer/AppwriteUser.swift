@@ -2,12 +2,12 @@ import Foundation
 import SesameAccounts
 import SesameCore
 
-/// An account as Appwrite's clients read it. How its password is kept is told to nobody.
+/// An account in Appwrite's model. It never contains the password hash.
 struct AppwriteUser {
     let account: Account
     let view: AccountView
     let details: AccountDetails
-    /// The claims that the app shows.
+    /// The claims that the app exposes.
     let claims: IdentityClaims
 
     init(_ detailed: DetailedAccount, in app: App) {
@@ -17,7 +17,7 @@ struct AppwriteUser {
         claims = app.claims(of: detailed.view)
     }
 
-    /// The name that the person has given, or a provider, or the app in its place.
+    /// The display name that the user, a provider, or the app has set.
     var name: String { details.displayName ?? claims.nameToShow ?? "" }
     var email: String { claims.email ?? "" }
     var phone: String { view.login(.phone)?.name ?? "" }

@@ -4,19 +4,19 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPResponse {
-    /// A model.
+    /// Returns the response with a model.
     static func appwrite(_ json: JSONObject, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(JSONValue.object(json).serialized(), status: status)
     }
 
-    /// A list of models under its name, with how many there are.
+    /// Returns the response with a named list of models and their total number.
     static func appwrite(_ name: String, _ models: [JSONObject], total: Int? = nil) -> HTTPResponse {
         var json: JSONObject = ["total": .integer(total ?? models.count)]
         json[name] = .array(models.map(JSONValue.object))
         return .appwrite(json)
     }
 
-    /// 204. It has a content type, without which some of Appwrite's clients fail.
+    /// The 204 response. It has a content type, because some of Appwrite's clients fail without one.
     static var appwriteEmpty: HTTPResponse {
         HTTPResponse(status: .noContent, headers: ["Content-Type": "text/plain; charset=utf-8"])
     }

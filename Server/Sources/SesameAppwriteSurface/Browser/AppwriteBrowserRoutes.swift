@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Sign-ins at a provider in a browser. The way there and back is that of our own clients; this is one of them, whose
-/// verifier stays in the browser's cookie, so that no other browser ends what this one began.
+/// The Appwrite routes for sign-in at a provider in a browser. They use the authorization code flow of the native
+/// clients and store the code verifier in the browser's cookie, so that no other browser can complete the sign-in.
 struct AppwriteBrowserRoutes: Sendable {
     private static let callback = "/v1/account/sessions/oauth2/callback/{provider}/{project}"
     private static let verifierCookie = "sesame_appwrite"
@@ -29,7 +29,7 @@ struct AppwriteBrowserRoutes: Sendable {
         ]
     }
 
-    /// Sends the browser to the provider. In a session, what it comes back with is linked there.
+    /// Redirects the browser to the provider. In a session, the resulting identity is linked to its account.
     private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws(Refusal) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]) else {
             throw .appwrite(.providerUnsupported)
@@ -43,7 +43,7 @@ struct AppwriteBrowserRoutes: Sendable {
         if call.key != nil {
             var response = HTTPResponse.redirect(
                 to: ownAddress(kind, provider, back, call), status: .movedPermanently)
-            // Appwrite's packages for servers look for it before they look for the address.
+            // Appwrite's server packages read this header before the location.
             response.headers.add(name: "Content-Type", value: "text/html")
             return response
         }
@@ -63,7 +63,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return response
     }
 
-    /// The session to link in, whose person needs to confirm nothing, and was sent here by the app or by nobody.
+    /// Returns the caller's session, to which the identity will be linked; nil without a caller. Throws if the caller's
+    /// sign-in is not recent enough, or if a page of another origin sent the browser here.
     private func session(of caller: Caller?, _ call: AppwriteCall) async throws(Refusal) -> LinkingSession? {
         guard let caller else { return nil }
         guard door.origin(of: call.app).hasSent(call.request) else { throw .appwrite(.unknownOrigin) }
@@ -73,8 +74,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return LinkingSession(caller.session.id)
     }
 
-    /// Returns the address to which a back end sends the browser; a sign-in that starts here could end in no other
-    /// browser.
+    /// Returns the URL of this server to which a back end sends the browser. The browser has to start the sign-in
+    /// itself, because only the browser that started a sign-in can complete it.
     private func ownAddress(
         _ kind: AppwriteReturn.Kind, _ provider: Provider, _ back: AppwriteReturn, _ call: AppwriteCall
     ) -> String {
@@ -86,7 +87,7 @@ struct AppwriteBrowserRoutes: Sendable {
             ])
     }
 
-    /// Ends the sign-in, in the browser that began it.
+    /// Completes the sign-in in the browser that started it.
     private func comeBack(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
             let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
@@ -106,7 +107,7 @@ struct AppwriteBrowserRoutes: Sendable {
         }
     }
 
-    /// Tells the app, where it wants to be told, why a sign-in does not go on.
+    /// Redirects to the app's failure URL with the error; throws the refusal if there is no such URL.
     private func tell(
         _ refusal: Refusal, _ back: AppwriteReturn, _ call: AppwriteCall
     ) throws(Refusal) -> HTTPResponse {
@@ -156,7 +157,7 @@ struct AppwriteBrowserRoutes: Sendable {
         }
     }
 
-    /// The address by which an app on the device gets the cookie that a browser got.
+    /// Returns the URL that transfers the browser's session cookie to an app on the device.
     private func handOver(_ secret: Secret, _ back: AppwriteReturn, _ call: AppwriteCall) -> String {
         let project = call.app.appwrite?.projectID ?? ""
         return FormText.address(
@@ -197,7 +198,7 @@ extension AppwriteProblem {
         "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
         code: .providerRequired)
 
-    /// Returns the error with which a browser's sign-in came back.
+    /// Returns the problem for an error that a provider returned to the browser.
     fileprivate static func oauth2(_ error: String) -> AppwriteProblem {
         error.hasSameBytes(as: "access_denied")
             ? AppwriteProblem(
@@ -208,7 +209,7 @@ extension AppwriteProblem {
                 code: .providerUnavailable)
     }
 
-    /// The problem as it stands in the query of a page.
+    /// The problem as JSON, for the query of the failure URL.
     fileprivate var queryText: String {
         let json: JSONObject = [
             "message": .string(message), "type": .string(type), "code": .integer(status.code),

@@ -5,15 +5,15 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Codes that are sent to an address or a number, and sign in or prove it.
+/// Sends and redeems codes for an email address or phone number.
 struct AppwriteCodes: Sendable {
     let codes: CodeService
     let logins: LoginService
     let sessions: SessionService
     let door: AppwriteDoor
 
-    /// Signs in with a code. In a guest's session an address that is nobody's becomes the guest's, who becomes a person
-    /// with the same account.
+    /// Signs in with a code. In a guest's session, an address that no account has yet is added to the guest's account,
+    /// which is upgraded.
     func signInWithCode(_ code: PresentedCode, _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         guard let caller = try await door.callerIfAny(call) else {
             return door.began(
@@ -24,8 +24,8 @@ struct AppwriteCodes: Sendable {
         return door.began(linked.session, isNew: false, call)
     }
 
-    /// Has a code sent, and answers in the same way whether there is anybody whom it helps. A back end that may be anybody
-    /// is told the code.
+    /// Sends a code. The response does not reveal if an account exists. An API key that may act as users receives the
+    /// code in the response.
     func send(
         _ order: CodeOrder, _ ticket: AppwriteCodeTicket, _ call: AppwriteCall
     ) async throws(Refusal) -> HTTPResponse {
@@ -38,15 +38,15 @@ struct AppwriteCodes: Sendable {
             status: .created)
     }
 
-    /// Words for the answer and the message, where the client wants them.
+    /// Returns a security phrase for the response and the message, if the client requests one.
     func phrase(_ body: AppwriteBody) throws(Refusal) -> String? {
         try body.flag("phrase") ? codes.newCodePhrase() : nil
     }
 }
 
-/// The answer to a request for a code.
+/// The response data of a code request.
 struct AppwriteCodeTicket: Sendable {
-    /// The id by which it comes back.
+    /// The id that the client sends with the code to redeem it.
     let id: String
     let createdAt: Date
     let expiresAt: Date
@@ -57,7 +57,7 @@ struct AppwriteCodeTicket: Sendable {
         expiresAt = createdAt.addingTimeInterval(form.life)
     }
 
-    /// A page's address with the code in it.
+    /// Returns a function that adds the code to a page's URL.
     func link(to page: String) -> @Sendable (Secret) -> String {
         { secret in
             FormText.address(
@@ -65,7 +65,7 @@ struct AppwriteCodeTicket: Sendable {
         }
     }
 
-    /// The model of a token.
+    /// Returns the model of a token.
     func json(id: String, secret: Secret? = nil, phrase: String? = nil) -> JSONObject {
         AppwriteToken(
             id: id, user: self.id, createdAt: createdAt, expiresAt: expiresAt, secret: secret, phrase: phrase
@@ -74,6 +74,6 @@ struct AppwriteCodeTicket: Sendable {
 }
 
 extension AppwriteCall {
-    /// The language that the client shows, such as `fr`.
+    /// The language of the client, such as `fr`.
     var language: String? { request.filledHeader("X-Appwrite-Locale") }
 }

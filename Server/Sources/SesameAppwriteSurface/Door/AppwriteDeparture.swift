@@ -1,6 +1,6 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// Sends a browser to a provider.
+/// A function that sends a browser to a provider.
 package typealias AppwriteDeparture =
     @Sendable (Provider, App, FlowPurpose, HTTPRequest) throws(Refusal) -> HTTPResponse

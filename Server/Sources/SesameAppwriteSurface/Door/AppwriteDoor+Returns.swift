@@ -3,12 +3,12 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteDoor {
-    /// Which addresses a browser may be sent back to.
+    /// Returns the rule for the app's return addresses.
     func rule(_ call: AppwriteCall, _ project: String) -> AppwriteReturnRule {
         AppwriteReturnRule(app: call.app, project: project, trusted: origin(of: call.app))
     }
 
-    /// An address where the app lives.
+    /// Returns the address if the app may use it as a return address; throws otherwise.
     func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws(Refusal) -> String {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
             throw .appwrite(

@@ -4,19 +4,19 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteDoor {
-    /// Refuses a sign-in in a session, which would leave that one behind.
+    /// Refuses a sign-in if the caller already has a session, which would stay open unused.
     func requireNoSession(_ call: AppwriteCall) async throws(Refusal) {
         guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
     }
 
-    /// The answer to a sign-in.
+    /// Returns the response to a sign-in.
     func began(_ signIn: SignIn, _ call: AppwriteCall) -> HTTPResponse {
         began(signIn.session, isNew: signIn.isNew, call)
     }
 
-    /// The answer to the beginning of a session: its secret goes into cookies, and to a server with a key into the body.
+    /// Returns the response to a new session. Its secret is set in cookies or, for a server with a key, in the body.
     ///
-    /// - Parameter isNew: True if the sign-in made the account, which Appwrite has no word for.
+    /// - Parameter isNew: True if the sign-in created the account. Appwrite has no member for this.
     func began(
         _ session: Session, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
     ) -> HTTPResponse {
@@ -29,8 +29,8 @@ extension AppwriteDoor {
         return response
     }
 
-    /// Gives a client the secret of its session, in cookies; a server with a key has it in the body. Whoever comes with a
-    /// JWT, which is good for minutes, gets nothing that outlives it.
+    /// Sets the secret of the session in cookies. A server with a key receives it in the body instead. A caller with a
+    /// JWT, which is valid for minutes, receives no secret that outlives it.
     func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteCall) {
         guard call.key == nil, call.credential?.isJWT != true else { return }
         let life = session.expiresAt.secondsSince1970 - environment.now.secondsSince1970
@@ -38,13 +38,13 @@ extension AppwriteDoor {
             sessions.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
     }
 
-    /// Refuses addresses and passwords in apps that keep people under pseudonyms, and in those without passwords.
+    /// Refuses email addresses and passwords in pseudonymous apps, and in apps without passwords.
     func refuseLogins(in app: App) throws(Refusal) {
         if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
         if app.passwords == nil { throw .appwrite(.methodUnsupported) }
     }
 
-    /// Refuses phone numbers in the same apps, and in those without them.
+    /// Refuses phone numbers in pseudonymous apps, and in apps without passwords or phone numbers.
     func refusePhones(in app: App) throws(Refusal) {
         try refuseLogins(in: app)
         if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }

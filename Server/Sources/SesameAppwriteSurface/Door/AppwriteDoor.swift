@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The door of Appwrite's routes: finds the app and the caller, and forms the answers.
+/// The common part of all Appwrite routes: it finds the app and the caller, and creates the responses.
 struct AppwriteDoor: Sendable {
     let sessions: SessionService
     let adminKeys: AdminKeyService
@@ -14,19 +14,19 @@ struct AppwriteDoor: Sendable {
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// True if back ends may call here with admin keys. Not where the operator has an address of their own.
+    /// True if back ends may use admin keys here; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
 
-    /// The policy of every route: a body or none, and queries in which a name may be repeated. Appwrite's packages for
-    /// Python sent `{}` with each `GET` until the tenth.
+    /// The policy of every route: an optional body, and queries in which names may repeat. Appwrite's Python package
+    /// before version 10 sends `{}` with every `GET`.
     static let policy = RoutePolicy(
         isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
 
-    /// A route.
+    /// Creates a route.
     ///
     /// - Parameters:
-    ///   - missing: What is said when what the request names is not there.
-    ///   - limit: The rule by which it is limited most, of which every answer says what is left.
+    ///   - missing: The problem if the named resource does not exist.
+    ///   - limit: The strictest rate limit of the route; every response states its remaining requests.
     func route(
         _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
         limitedBy limit: LimitRule? = nil,
@@ -39,7 +39,7 @@ struct AppwriteDoor: Sendable {
         }
     }
 
-    /// Says what is left of a limit, in Appwrite's fields for it.
+    /// Adds the remaining requests of a limit to the response, in Appwrite's headers.
     func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
         guard let allowance else { return }
         let reset = environment.now.secondsSince1970 + allowance.resetAfter
@@ -65,8 +65,8 @@ struct AppwriteDoor: Sendable {
         }
     }
 
-    /// The answer to a request; where a sign-in waits for a second factor, that to its beginning. The session is there, and
-    /// good for nothing else.
+    /// Returns the response of the operation. If the operation is a sign-in that waits for a second factor, returns the
+    /// response for a new session; the session then exists but cannot be used yet.
     private func orAwaiting(
         _ call: AppwriteCall, _ operation: (AppwriteCall) async throws(Refusal) -> HTTPResponse
     ) async throws(Refusal) -> HTTPResponse {
@@ -92,12 +92,12 @@ struct AppwriteDoor: Sendable {
             request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
     }
 
-    /// Which pages may call for the app.
+    /// Returns the rule for the pages that may send requests for the app.
     func origin(of app: App) -> AppwriteOrigin {
         AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
     }
 
-    /// The server's key of a request: an admin key that is good for the app.
+    /// Returns the server key of a request: an admin key that is valid for the app.
     private func key(of request: HTTPRequest, for app: App) async throws(Refusal) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(Refusal) {
@@ -118,13 +118,13 @@ struct AppwriteDoor: Sendable {
 }
 
 extension AppwriteDoor {
-    /// The person who calls.
+    /// Returns the signed-in caller.
     func caller(_ call: AppwriteCall) async throws(Refusal) -> Caller {
         try await presented(call).get()
     }
 
-    /// The person who calls; nil when the request carries no session that lives. A session secret that was never one counts
-    /// as a guess here as well.
+    /// Returns the signed-in caller; nil if the request has no live session. An unknown session secret counts as a
+    /// guess here too.
     func callerIfAny(_ call: AppwriteCall) async throws(Refusal) -> Caller? {
         switch try await presented(call) {
         case .success(let caller): return caller
@@ -134,7 +134,7 @@ extension AppwriteDoor {
         }
     }
 
-    /// The person who calls, or why nobody does: no session, or none that lives.
+    /// Returns the signed-in caller, or the refusal if there is no live session.
     private func presented(_ call: AppwriteCall) async throws(Refusal) -> Result<Caller, Refusal> {
         do throws(Refusal) {
             switch call.credential {

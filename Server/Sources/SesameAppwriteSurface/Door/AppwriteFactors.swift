@@ -2,11 +2,11 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// A caller who shows a second factor: to complete a sign-in, or to confirm.
+/// A caller who verifies a second factor, either to complete a sign-in or to confirm their identity in a live session.
 enum AppwriteFactorCaller: Sendable {
-    /// The person of a live session.
+    /// The user of a live session, with their factors.
     case live(Caller, [SecondFactor])
-    /// A session that awaits its factor.
+    /// A session that waits for its second factor.
     case pending(PendingSignIn)
 
     var factors: [SecondFactor] {
@@ -24,13 +24,13 @@ enum AppwriteFactorCaller: Sendable {
     }
 }
 
-/// The callers of routes that take a session that awaits its factor, too.
+/// Finds the callers of routes that also accept a session waiting for its second factor.
 struct AppwriteFactors: Sendable {
     let sessions: SessionService
     let secondFactors: SecondFactorService
     let door: AppwriteDoor
 
-    /// Returns the caller, in a live session or one that awaits its factor.
+    /// Returns the caller, in a live session or one that waits for its second factor.
     func factorCaller(_ call: AppwriteCall) async throws(Refusal) -> AppwriteFactorCaller {
         do throws(Refusal) {
             let caller = try await door.caller(call)
@@ -41,9 +41,9 @@ struct AppwriteFactors: Sendable {
         }
     }
 
-    /// The sign-in that waits in the call's session.
+    /// Returns the pending sign-in of the call's session.
     ///
-    /// - Parameter refusal: What the call is refused with that carries no session's secret.
+    /// - Parameter refusal: The refusal of a call without a session secret.
     func pendingSignIn(_ call: AppwriteCall, or refusal: Refusal) async throws(Refusal) -> PendingSignIn {
         guard let secret = call.credential?.sessionSecret else { throw refusal }
         return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
@@ -59,7 +59,7 @@ struct AppwriteFactors: Sendable {
 }
 
 extension [SecondFactor] {
-    /// The model of which kinds there are.
+    /// Returns the model of the available kinds of factors.
     func appwriteJSON(recoveryCodes: Int) -> JSONObject {
         [
             "totp": .bool(contains { $0.kind == .totp }), "phone": .bool(contains { $0.kind == .phone }),
@@ -69,15 +69,15 @@ extension [SecondFactor] {
 }
 
 extension Refusal {
-    /// The refusal of a factor: a wrong code is no wrong password.
+    /// The refusal for a second factor, in which a wrong code is not reported as a wrong password.
     var ofFactor: Refusal { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
 }
 
 extension AppwriteCall {
-    /// The account that a path names.
+    /// The account id in the path.
     var uid: AccountID { AccountID(self["user"]) }
 
-    /// The authenticator app that a path names.
+    /// Returns the authenticator app named in the path.
     func authenticator(of factors: [SecondFactor]) throws(Refusal) -> SecondFactor {
         try requireAuthenticatorApp()
         guard let factor = factors.first(where: { $0.kind == .totp }) else {
@@ -86,7 +86,7 @@ extension AppwriteCall {
         return factor
     }
 
-    /// Refuses authenticators of another kind.
+    /// Refuses authenticators other than authenticator apps.
     func requireAuthenticatorApp() throws(Refusal) {
         guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
             throw .appwrite(.argument("type", "Value must be one of (totp)"))

@@ -3,17 +3,17 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Which addresses a browser may be sent to with somebody's session.
+/// The rule for the addresses to which a browser may return with a user's session.
 struct AppwriteReturnRule {
     let app: App
     let project: String
     let trusted: AppwriteOrigin
 
-    /// The scheme by which an app on the device is reached, as Appwrite makes it.
+    /// The URL scheme of an app on the device, in Appwrite's form.
     var scheme: String { "appwrite-callback-\(project)" }
 
-    /// Returns true if an address is a page of one of the app's origins, one of its redirects, or the app by its
-    /// scheme.
+    /// Returns true if the address is a page of one of the app's origins, one of its redirect URIs, or an address with
+    /// the app's scheme.
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
@@ -29,9 +29,9 @@ struct AppwriteReturnRule {
         return app.redirects.allows(String(address.prefix { $0 != "?" }))
     }
 
-    /// Returns true if the query has a name already that is added on the way back: a page would take somebody else's
-    /// value for that of the server. What cannot be read may have one. A `state` is the app's, and compared with what
-    /// it knows.
+    /// Returns true if the query already has a parameter that the return adds, because a page could read a foreign
+    /// value instead of the server's. An unreadable query counts as having one. A `state` is allowed, because the app
+    /// compares it with its own.
     private func namesOurs(_ address: String) -> Bool {
         guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
         let query = address.utf8[address.utf8.index(after: question)...]

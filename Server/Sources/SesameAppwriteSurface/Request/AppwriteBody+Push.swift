@@ -2,8 +2,8 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteBody {
-    /// Which push service an address is of: the provider says it, or the address does, since only Apple's are all of
-    /// hexadecimal digits.
+    /// Returns the push address with its service, as named by the provider. Without a provider, the address decides,
+    /// because only Apple's tokens are entirely hexadecimal.
     func pushAddress(provider: String?) throws(Refusal) -> DeviceAddress {
         let value = try secret("identifier", greatest: 4_096)
         let isAPNs = provider?.lowercased().contains("apns") ?? false

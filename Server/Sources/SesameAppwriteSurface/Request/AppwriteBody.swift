@@ -4,10 +4,10 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The members of a body, read as Appwrite names and checks them.
+/// The members of a request body, with Appwrite's names and rules.
 ///
-/// What is not known is passed over, as there; but an app that keeps people under pseudonyms takes nothing that it does
-/// not need, and says so.
+/// Unknown members are ignored, as in Appwrite. A pseudonymous app, however, refuses all personal data that it does not
+/// need.
 struct AppwriteBody {
     private let json: JSONObject
 
@@ -21,10 +21,10 @@ struct AppwriteBody {
         }
     }
 
-    /// Returns true if nothing was sent. Appwrite's package for PHP writes no members as an empty array.
+    /// Returns true if the body is empty. Appwrite's PHP package sends an empty array for no members.
     private static func isEmpty(_ body: [UInt8]) -> Bool { body.isEmpty || body.elementsEqual("[]".utf8) }
 
-    /// A member as it was sent; nil where it is missing, null or empty.
+    /// The member as sent; nil if it is missing, null or empty.
     subscript(name: String) -> JSONValue? {
         switch json[name] {
         case nil, .null?: nil
@@ -33,7 +33,7 @@ struct AppwriteBody {
         }
     }
 
-    /// A text that must be there.
+    /// Returns a required text.
     func text(_ name: String, greatest: Int = 256) throws(Refusal) -> String {
         guard let text = try optionalText(name, greatest: greatest) else {
             throw .appwrite(.argument(name, "Param is not optional."))
@@ -41,7 +41,7 @@ struct AppwriteBody {
         return text
     }
 
-    /// A text; nil where it is missing, null or empty.
+    /// Returns an optional text; nil if it is missing, null or empty.
     func optionalText(_ name: String, greatest: Int = 256) throws(Refusal) -> String? {
         switch json[name] {
         case nil, .null?: return nil
@@ -52,18 +52,18 @@ struct AppwriteBody {
         }
     }
 
-    /// A text that may be empty, and must be there.
+    /// Returns a required text, which may be empty.
     func anyText(_ name: String, greatest: Int = 128) throws(Refusal) -> String {
         guard json[name]?.string != nil else { throw .appwrite(.argument(name, "Param is not optional.")) }
         return try optionalText(name, greatest: greatest) ?? ""
     }
 
-    /// A secret that must be there.
+    /// Returns a required secret.
     func secret(_ name: String, greatest: Int = 8_192) throws(Refusal) -> Secret {
         Secret(try text(name, greatest: greatest))
     }
 
-    /// An address that must be there.
+    /// Returns a required email address.
     func email(_ name: String) throws(Refusal) -> EmailAddress {
         guard let email = EmailAddress(try text(name, greatest: EmailAddress.greatestSize)) else {
             throw .appwrite(.argument(name, "Value must be a valid email address"))
@@ -71,7 +71,7 @@ struct AppwriteBody {
         return email
     }
 
-    /// A number that must be there.
+    /// Returns a required phone number.
     func phone(_ name: String) throws(Refusal) -> PhoneNumber {
         guard let phone = PhoneNumber(try text(name)) else {
             throw .appwrite(
@@ -81,7 +81,7 @@ struct AppwriteBody {
         return phone
     }
 
-    /// Preferences. Whatever an app writes into them, people under pseudonyms have none.
+    /// Returns the preferences, which are empty in pseudonymous apps.
     func preferences(in app: App) throws(Refusal) -> JSONObject {
         let preferences = try object("prefs")
         if app.privacy.isPseudonymous, !preferences.isEmpty { throw .appwrite(.pseudonymous) }
@@ -91,7 +91,7 @@ struct AppwriteBody {
         return preferences
     }
 
-    /// Labels: letters and digits, each once.
+    /// Returns the labels: letters and digits, each once.
     func labels() throws(Refusal) -> [String] {
         var labels: [String] = []
         for label in try texts("labels", most: AccountDetails.mostLabels, greatest: AccountDetails.greatestLabel) {
@@ -132,7 +132,7 @@ struct AppwriteBody {
         return bool
     }
 
-    /// A boolean that need not be there; `false` where it is not.
+    /// Returns an optional boolean; false if it is missing.
     func flag(_ name: String) throws(Refusal) -> Bool {
         switch json[name] {
         case nil, .null?: false
@@ -160,7 +160,7 @@ struct AppwriteBody {
         }
     }
 
-    /// An id: the client's own, or nil where it leaves the choice to the server, by `unique()`.
+    /// Returns the id that the client chose; nil if it sent `unique()`, which leaves the choice to the server.
     func id(_ name: String) throws(Refusal) -> String? {
         let text = try text(name)
         if text.hasSameBytes(as: "unique()") { return nil }

@@ -4,7 +4,7 @@ import SesameCore
 package import SesameHTTP
 import SesameSurface
 
-/// One request of a client of Appwrite's protocol: for which app, and by whom.
+/// A request in Appwrite's protocol, with its app and its caller.
 struct AppwriteCall: Sendable {
     let request: HTTPRequest
     let path: PathParameters
@@ -12,11 +12,11 @@ struct AppwriteCall: Sendable {
     let cookies: AppwriteCookies
     /// The user's credential.
     let credential: AppwriteCredential?
-    /// The server's key that it shows, checked.
+    /// The verified server key; nil if the request has none.
     let key: AdminCaller?
 
-    /// The request as the domain notes and limits it. A key with `users:act-as` is held to no limit by sender, any other key
-    /// to those of a client.
+    /// The context of the request for logs and limits. A key with `users:act-as` is exempt from limits per sender; all
+    /// other keys have the limits of a client.
     var context: RequestContext {
         guard let key else { return request.context(in: app) }
         let isAnybody = key.key.scopes.contains(.usersActAs)
@@ -26,17 +26,17 @@ struct AppwriteCall: Sendable {
         ).within(app)
     }
 
-    /// True if secrets that clients get by other ways stand in the answer: for servers only.
+    /// True if the response may contain secrets that clients receive in other ways; only for servers with a key.
     var showsSecrets: Bool { key != nil }
 
-    /// A part of the path.
+    /// The path parameter of that name.
     subscript(name: String) -> String { path[name] ?? "" }
 }
 
 extension AppDirectory {
     static let appwriteHeader = "X-Appwrite-Project"
 
-    /// The app of the project that a request names, in a field or in the query.
+    /// Returns the app of the project that a request names, in a header or in the query.
     package func app(appwriteProjectOf request: HTTPRequest) -> App? {
         (request.filledHeader(Self.appwriteHeader) ?? request.query["project"]).flatMap { app(appwriteProject: $0) }
     }

@@ -7,12 +7,13 @@ import SesameSurface
 /// A user's credential in Appwrite's protocol.
 enum AppwriteCredential: Sendable {
     case session(Secret)
-    /// A session's secret that a page keeps itself.
+    /// A session's secret that a page stores itself.
     case fallback(Secret)
-    /// A token that was made of a session.
+    /// A JWT created from a session.
     case jwt(Secret)
 
-    /// Reads what a request carries: the first of cookie, session header and fallback cookies, or a JWT, and never both.
+    /// Reads the credential of a request: the first of cookie, session header and fallback cookies, or a JWT. Both
+    /// together are refused.
     init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws(Refusal) {
         let jwt = request.filledHeader("X-Appwrite-JWT").map(Secret.init)
         let session: AppwriteCredential? =
@@ -33,7 +34,7 @@ enum AppwriteCredential: Sendable {
         }
     }
 
-    /// The secret of a session, if it is one.
+    /// The secret of a session; nil for a JWT.
     var sessionSecret: Secret? {
         switch self {
         case .session(let secret), .fallback(let secret): secret
@@ -41,7 +42,7 @@ enum AppwriteCredential: Sendable {
         }
     }
 
-    /// True if it is a token that was made of a session, which makes no further ones.
+    /// True if the credential is a JWT, which cannot create further JWTs.
     var isJWT: Bool {
         if case .jwt = self { true } else { false }
     }

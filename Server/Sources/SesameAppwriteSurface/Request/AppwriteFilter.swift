@@ -11,14 +11,14 @@ enum AppwriteKind: Sendable {
     case text
     case flag
     case time
-    /// Any number of texts.
+    /// A list of texts.
     case texts
 }
 
-/// The values of a model's attribute, as texts that sort as they do; nil where it has none.
+/// A function that returns the values of a model's attribute, as sortable texts; nil if it has none.
 typealias AppwriteValues = (_ attribute: String) -> [String]?
 
-/// One condition of a list: that an attribute is so, or that several conditions hold, or one of them.
+/// A filter of a list: a condition on an attribute, or several filters of which all or any must hold.
 indirect enum AppwriteFilter: Sendable {
     case attribute(String, @Sendable ([String]?) -> Bool)
     case all([AppwriteFilter])
@@ -42,7 +42,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// The attributes that it asks for.
+    /// The attributes that the filter uses.
     var attributes: Set<String> {
         switch self {
         case .attribute(let name, _): [name]
@@ -50,7 +50,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// Returns true if it holds for a model.
+    /// Returns true if the filter matches a model.
     func holds(_ values: AppwriteValues) -> Bool {
         switch self {
         case .attribute(let name, let test): test(values(name))
@@ -60,11 +60,11 @@ indirect enum AppwriteFilter: Sendable {
     }
 }
 
-/// A method with its values, for attributes of some kinds.
+/// A query method with its values, and the kinds of attributes to which it applies.
 private struct Test {
     let holds: @Sendable ([String]?) -> Bool
 
-    /// Nil for a method that there is none of.
+    /// Creates the test of a query; nil for an unknown method.
     init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(Refusal) {
         let (method, attribute) = (query.method, query.attribute)
         guard let forms = Self.shapes[method] else { return nil }
@@ -88,7 +88,7 @@ private struct Test {
         switch method {
         case "isNull": holds = { $0 == nil }
         case "isNotNull": holds = { $0 != nil }
-        // What an attribute without a value is compared with is neither so nor not so, as in SQL.
+        // A comparison with a missing value is neither true nor false, as in SQL.
         default: holds = { own in own.map { test($0, stated) } ?? false }
         }
     }
@@ -105,7 +105,7 @@ private struct Test {
             (self.kinds, self.count, self.test) = (kinds, count, test)
         }
 
-        /// For the one value of an attribute, and one that is stated.
+        /// Returns a shape that compares an attribute's one value with one query value.
         static func one(_ kinds: Set<AppwriteKind>, _ test: @escaping @Sendable (String, String) -> Bool) -> Shape {
             Shape(kinds, 1...1) { own, stated in own.contains { test($0, stated[0]) } }
         }
@@ -113,7 +113,7 @@ private struct Test {
         var negated: Shape { Shape(kinds, count) { [test] own, stated in !test(own, stated) } }
     }
 
-    /// Each method, in the form for each kind of attributes that has it.
+    /// The shapes of each method, one for each supported kind of attribute.
     private static let shapes: [String: [Shape]] = {
         let single: Set<AppwriteKind> = [.text, .flag, .time]
         let (every, texts, any): (Set<AppwriteKind>, Set<AppwriteKind>, ClosedRange<Int>) = (
@@ -153,7 +153,7 @@ private struct Test {
 }
 
 extension AppwriteKind {
-    /// A value that a query states, spelt as the attribute's own are; nil where it is of another kind.
+    /// Returns a query value as text, in the form of the attribute's values; nil if it is of another kind.
     fileprivate func text(_ value: JSONValue) -> String? {
         switch self {
         case .text, .texts: value.string
@@ -164,6 +164,6 @@ extension AppwriteKind {
 }
 
 extension String {
-    /// Returns true if it comes before another one by its bytes.
+    /// Returns true if the text sorts before another one by its bytes.
     func isBefore(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

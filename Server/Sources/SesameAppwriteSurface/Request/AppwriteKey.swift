@@ -2,14 +2,15 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteCall {
-    /// The server that calls, with a key that is good for this.
+    /// Returns the calling server if its key has the scope.
     ///
-    /// - Parameter scope: What the admin key must be good for, and what Appwrite calls that.
+    /// - Parameter scope: The required scope, with Appwrite's name of it.
     func server(_ scope: AppwriteScope) throws(Refusal) -> AdminCaller {
         try server(missing: scope) { scopes throws(Refusal) in try scopes.require(scope.own) }
     }
 
-    /// The server that calls, with a key that is good for something of people: the order in the body tells for what.
+    /// Returns the calling server if its key has any scope for users. The requested change determines which scope is
+    /// required, and that scope is checked later.
     func serverOfPeople() throws(Refusal) -> AdminCaller {
         try server(missing: .writeUsers) { scopes throws(Refusal) in try scopes.requireAnyOfPeople() }
     }
@@ -29,13 +30,13 @@ extension AppwriteCall {
     }
 }
 
-/// The scopes of a server's key, by the names of both sides.
+/// The scopes of a server key, with the names in both systems.
 enum AppwriteScope {
     case readUsers
     case writeUsers
     case readSessions
     case writeSessions
-    /// To be anybody: one scope of ours, where Appwrite has two that do more and less.
+    /// Permission to act as any user: one scope here, while Appwrite has two with different rights.
     case actAsUsers
 
     var own: AdminScope {

@@ -2,25 +2,24 @@ import NIOHTTP1
 import SesameHTTP
 import SesameSurface
 
-/// Which pages may do something with a browser's cookies.
+/// The rule for the pages that may use a browser's cookies.
 struct AppwriteOrigin {
     /// The origins of the app's pages.
     let listed: [String]
-    /// The origins of pages that can read an answer: those of all apps, because what a page asks for beforehand names none.
+    /// The origins whose pages can read responses: those of all apps, because a CORS preflight request names no app.
     let readers: [String]
-    /// The server's address. Where that is this machine's own and the app lists no origins, its pages are those that
-    /// developers write on this machine.
+    /// The server's URL. If it is local and the app lists no origins, all local pages are allowed for development.
     let publicURL: String
 
-    /// Returns true if a page's origin is one of the app's, or as good as that.
+    /// Returns true if the origin is one of the app's, or counts as one.
     func isListed(_ origin: String) -> Bool {
         listed.contains { $0.utf8.elementsEqual(origin.utf8) }
             || listed.isEmpty && WebOrigin.isLoopback(publicURL) && WebOrigin.isLoopback(origin)
     }
 
-    /// Returns true if a request may do what it asks for. A browser always says which page sends a change; apps on
-    /// devices name themselves with a scheme of Appwrite's, which no page has. Who only asks is let through, unless it
-    /// is a page of another app, which could read the answer.
+    /// Returns true if the request is allowed. A browser always states the origin of a change. Native apps send a
+    /// scheme of Appwrite's, which no page can have. Reads are allowed, except from a page of another app, which could
+    /// read the response.
     func allows(_ request: HTTPRequest) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if origin.utf8.starts(with: "appwrite-".utf8) || isListed(origin) || !request.comesFromAnotherHost {
@@ -30,8 +29,9 @@ struct AppwriteOrigin {
         return !readers.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
-    /// Returns true if the app's pages, or nobody's, have sent the browser to this address. Any page can send it
-    /// anywhere with the cookies of whoever sits there; where they count for something lasting, it has to be the app's.
+    /// Returns true if the browser was sent to this address by a page of the app or of this server, or by no page. Any
+    /// page can send a browser anywhere with the user's cookies, so a request with a lasting effect must come from the
+    /// app's own page.
     func hasSent(_ request: HTTPRequest) -> Bool {
         if let referrer = request.header("Referer"), let origin = WebOrigin.origin(of: referrer) {
             return isListed(origin) || request.isAtHost(of: origin)
@@ -41,13 +41,13 @@ struct AppwriteOrigin {
 }
 
 extension HTTPRequest {
-    /// True if a page that was not on this server's own address sends it. An origin that is no address is another one.
+    /// True if the page of the request is not on this server's host. An invalid origin counts as another host.
     var comesFromAnotherHost: Bool {
         guard let origin = header("Origin") else { return false }
         return !isAtHost(of: origin)
     }
 
-    /// Returns true if an origin is this server's own address.
+    /// Returns true if the origin is this server's own.
     fileprivate func isAtHost(of origin: String) -> Bool {
         guard let host else { return false }
         return ["http://", "https://"].contains { "\($0)\(host)".utf8.elementsEqual(origin.utf8) }

@@ -3,16 +3,16 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// One of the queries of a list: `{"method": "equal", "attribute": "email", "values": ["a@example.com"]}`, or as clients
-/// wrote them before Appwrite's version 1.5: `equal("email", ["a@example.com"])`.
+/// A query of a list: `{"method": "equal", "attribute": "email", "values": ["a@example.com"]}`, or the form before
+/// Appwrite's version 1.5: `equal("email", ["a@example.com"])`.
 struct AppwriteQuery {
     let method: String
     let attribute: String
     let values: [JSONValue]
 
-    /// The greatest number of queries of a request, and of values of a query.
+    /// The maximum number of queries of a request, and of values of a query.
     static let most = 100
-    /// The greatest length of a query.
+    /// The maximum length of a query, in Unicode scalars.
     static let greatest = 4_096
 
     init(_ text: String) throws(Refusal) {
@@ -28,7 +28,7 @@ struct AppwriteQuery {
         try requireFewValues()
     }
 
-    /// A query that stands in another one.
+    /// Creates a query nested in another one.
     init(_ json: JSONValue) throws(Refusal) {
         (method, attribute, values) = try Self.parts(of: json)
         try requireFewValues()
@@ -47,8 +47,8 @@ struct AppwriteQuery {
         return (method, object["attribute"]?.string ?? "", object["values"]?.array ?? [])
     }
 
-    /// Splits the older form of a query. Between its brackets is JSON: the attribute, if the method has one, and the
-    /// values, one by one or in a list.
+    /// Splits a query in the older form. The text in the parentheses is JSON: the attribute, if the method has one, and
+    /// the values, separately or in a list.
     private static func parts(ofCall text: String) throws(Refusal) -> (String, String, [JSONValue]) {
         let bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
@@ -68,7 +68,8 @@ struct AppwriteQuery {
 
     private static let withoutAttribute: Set<String> = ["limit", "offset", "cursorAfter", "cursorBefore", "select"]
 
-    /// The one value, as a whole number of that range.
+    /// Returns the only value as an integer; throws if there is not exactly one value, or if it is not an integer in
+    /// the range.
     func integer(in range: ClosedRange<Int64>) throws(Refusal) -> Int {
         guard values.count == 1, let integer = values[0].integer, range.contains(integer) else {
             throw .appwrite(
@@ -79,7 +80,7 @@ struct AppwriteQuery {
         return Int(integer)
     }
 
-    /// The one value, as a text.
+    /// Returns the only value, a text.
     func text() throws(Refusal) -> String {
         guard values.count == 1, let text = values[0].string else {
             throw .appwrite(.query("\(method) takes one text"))
@@ -88,19 +89,19 @@ struct AppwriteQuery {
     }
 }
 
-/// The queries of a list: which page, in which order, and of what.
+/// The queries of a list: its page, its order and its filters.
 struct AppwriteQueries {
-    /// The most entries of a page.
+    /// The maximum number of entries on the page.
     private(set) var limit = 25
-    /// The entries that are skipped.
+    /// The number of skipped entries.
     private(set) var offset = 0
-    /// Only those behind one, or before it.
+    /// The entry after or before which the page lies; nil if the page starts at the beginning.
     private(set) var cursor: (id: String, isBefore: Bool)?
-    /// By what the list is ordered, first by the first.
+    /// The sort orders of the list, most significant first.
     private(set) var orders: [Order] = []
-    /// All others, in the order sent.
+    /// All other queries, in the order sent.
     private(set) var others: [AppwriteQuery] = []
-    /// True if whoever asks wants to know how many there are.
+    /// True if the client wants the total number of entries.
     let wantsTotal: Bool
 
     struct Order: Sendable {
@@ -129,7 +130,7 @@ struct AppwriteQueries {
         }
     }
 
-    /// `queries[0]`, `queries[]` or `queries`.
+    /// Returns true if the parameter is `queries[0]`, `queries[]` or `queries`.
     private static func isQuery(_ name: String) -> Bool {
         guard name.utf8.starts(with: "queries".utf8) else { return false }
         let rest = Array(name.utf8.dropFirst(7))
@@ -138,7 +139,7 @@ struct AppwriteQueries {
             && rest.dropFirst().dropLast().allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// For lists that can be paged and nothing else.
+    /// Throws if the queries contain more than paging.
     func requirePagesOnly() throws(Refusal) {
         if let other = others.first?.method ?? orders.first.map({ $0.isDescending ? "orderDesc" : "orderAsc" }) {
             throw .appwrite(.query("Query method not valid: \(other)"))
@@ -151,7 +152,7 @@ struct AppwriteQueries {
         try others.map { query throws(Refusal) in try AppwriteFilter(query, schema) }
     }
 
-    /// The order that was asked for; that of their making, where none was.
+    /// Returns the requested sort orders; the order of creation by default.
     func orders(_ schema: AppwriteSchema) throws(Refusal) -> [Order] {
         let usual = "$createdAt"
         let named = orders.map {
@@ -165,12 +166,12 @@ struct AppwriteQueries {
         return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named
     }
 
-    /// Returns the total for the answer: 0 if the client does not want it, and never more than Appwrite counts.
+    /// Returns the total for the response: 0 if the client does not want it, and never more than Appwrite counts.
     func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.mostCounted) : 0 }
 
-    /// The most entries that are counted.
+    /// The maximum total in a response.
     static let mostCounted = 5_000
 
-    /// The page of a list that is in its order.
+    /// Returns the page of a list that is already sorted.
     func page<Element>(of list: [Element]) -> ArraySlice<Element> { list.dropFirst(offset).prefix(limit) }
 }

@@ -2,10 +2,10 @@ import Foundation
 import SesameAccounts
 import SesameWire
 
-/// The page of a list that no storage keeps in order, found by going through all of it once. No more is kept than the page
-/// and what stands before it.
+/// The page of a list that has no index, found in one pass over all entries. Only the entries of the page and the
+/// skipped entries before it are held in memory.
 struct AppwriteWindow<Element> {
-    /// By what an element is ordered, first by the first, and last by when and under which id it was made.
+    /// The sort key of an element: its order attributes, most significant first, then its creation time and its id.
     typealias Key = [String]
 
     private let size: Int
@@ -17,7 +17,9 @@ struct AppwriteWindow<Element> {
     /// The number of matching entries, on the page or not.
     private(set) var count = 0
 
-    /// - Parameter cursor: Where the element stands behind which, or before which, the page is.
+    /// Creates an empty window.
+    ///
+    /// - Parameter cursor: The sort key of the entry after or before which the page lies.
     init(_ queries: AppwriteQueries, orders: [AppwriteQueries.Order], cursor: Key?) {
         offset = queries.offset
         size = queries.offset + queries.limit
@@ -46,7 +48,8 @@ struct AppwriteWindow<Element> {
         kept.removeLast(max(0, kept.count - size))
     }
 
-    /// Returns true if one comes before the other, on the way from the cursor.
+    /// Returns true if the left key comes before the right one, in the direction in which the page is read from the
+    /// cursor.
     private func precedes(_ left: Key, _ right: Key) -> Bool {
         for (place, isDescending) in isDescending.enumerated() {
             if left[place].isBefore(right[place]) { return isDescending == isBefore }
@@ -57,7 +60,7 @@ struct AppwriteWindow<Element> {
 }
 
 extension AppwriteQueries {
-    /// The page of a list that is all there, and how many the filters have left of it.
+    /// Returns the page of a complete list, and the number of entries that match the filters.
     func page<Element>(
         of list: [Element], _ schema: AppwriteSchema, _ value: (Element, String) -> [String]?
     ) throws(Refusal) -> (page: [Element], count: Int) {
@@ -78,13 +81,13 @@ extension AppwriteQueries {
     }
 }
 
-/// The time limit of a list that no index serves.
+/// The time limit of a list query without an index.
 struct AppwriteDeadline {
     private let end: ContinuousClock.Instant
 
     init(_ limit: Duration) { end = .now + limit }
 
-    /// Lets others go on, and stops where it took too long: what was found until then would look like all there is.
+    /// Yields to other tasks, and throws after the time limit, because a partial result would look complete.
     func check() async throws(Refusal) {
         guard ContinuousClock.now < end else { throw .appwrite(.listTooLong) }
         await Task.yield()

@@ -5,7 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The calls of a back end in a user's name. They need a key with that very scope.
+/// The Appwrite routes on which a back end acts as a user. They require the scope `users:act-as`.
 struct AppwriteActingRoutes: Sendable {
     let operators: OperatorService
     let grants: GrantService
@@ -24,7 +24,7 @@ struct AppwriteActingRoutes: Sendable {
         ]
     }
 
-    /// A token's life at most, in seconds: what opens an account is not left lying about for a year.
+    /// The maximum lifetime of a token, in seconds. It is short because the token gives access to an account.
     private static let longestToken = 86_400
 
     private func createToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
@@ -40,8 +40,8 @@ struct AppwriteActingRoutes: Sendable {
         return .appwrite(token.json, status: .created)
     }
 
-    /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
-    /// without a session would be good for as long as it says, whatever becomes of its person.
+    /// Creates a JWT of the user's newest or named session. A user without a session gets a new one, because a token
+    /// without a session could not be revoked.
     private func createJWT(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")

@@ -29,14 +29,14 @@ extension AppwriteUser {
 }
 
 extension ListedAccount {
-    /// The attributes that can be told of it without reading all of the account.
+    /// Returns the attributes that can be read without loading the whole account.
     static func attributes(in app: App) -> Set<String> {
         let own: Set = ["$id", "$createdAt", "$updatedAt", "registration", "accessedAt", "status", "impersonator"]
-        // What stands for people under pseudonyms is made up when they are shown.
+        // The names and addresses of pseudonymous users are created only for display.
         return app.privacy.isPseudonymous ? own : own.union(["name", "email", "phone"])
     }
 
-    /// The values of one of those; see ``AppwriteUser/values(_:)``.
+    /// Returns the values of an attribute in ``attributes(in:)``; see ``AppwriteUser/values(_:)``.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [id.description]
@@ -53,7 +53,7 @@ extension ListedAccount {
 }
 
 extension AccountListOrder {
-    /// The order in which storage goes by an attribute, if it does in this app.
+    /// Creates the account order for an attribute; nil if the attribute has no index in this app.
     init?(_ order: AppwriteQueries.Order, in app: App) {
         guard let key = Self.keys[order.attribute], ListedAccount.attributes(in: app).contains(order.attribute) else {
             return nil

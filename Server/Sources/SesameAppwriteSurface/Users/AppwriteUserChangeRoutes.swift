@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The calls by which a back end changes its users.
+/// The Appwrite routes on which a back end creates and changes users.
 struct AppwriteUserChangeRoutes: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService
@@ -81,9 +81,9 @@ struct AppwriteUserChangeRoutes: Sendable {
         }
     }
 
-    /// Makes an account of a body.
+    /// Creates an account from a request body.
     ///
-    /// - Parameter fill: Reads how its person signs in.
+    /// - Parameter fill: A function that reads the user's sign-in methods from the body.
     func createUser(
         _ call: AppwriteCall, _ fill: (AppwriteBody, inout AccountOrder) throws(Refusal) -> Void
     ) async throws(Refusal) -> HTTPResponse {
@@ -99,7 +99,7 @@ struct AppwriteUserChangeRoutes: Sendable {
             let made = try await operators.makeAccount(order, id: id, in: call.app, context: call.context)
             return .appwrite(try await users.user(made, in: call.app), status: .created)
         } catch {
-            // The id was somebody's, who is gone.
+            // The id belonged to a deleted user and cannot be reused.
             throw error.code == .userDeleted ? .appwrite(.userExists) : error
         }
     }
@@ -116,7 +116,7 @@ struct AppwriteUserChangeRoutes: Sendable {
                 call.uid, by: order, with: scopes, in: call.app, context: call.context)
             return .appwrite(try await users.user(changed, in: call.app))
         } catch {
-            // An address or a number is a target, and two people have none in common.
+            // An email address or phone number is a target, and two users cannot share a target.
             throw error.code == .credentialInUse ? .appwrite(.targetInUse) : error
         }
     }

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Second factors of the app's people, for its back end: it sees which there are and takes them away, and never what they
-/// are made of. Recovery codes it can make, and is told them then.
+/// The Appwrite routes on which a back end lists and removes its users' second factors, whose secrets it never sees. It
+/// can create recovery codes, and receives them in the response.
 struct AppwriteUserFactorRoutes: Sendable {
     let directory: AccountDirectory
     let secondFactors: SecondFactorService
@@ -44,13 +44,14 @@ struct AppwriteUserFactorRoutes: Sendable {
             door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call throws(Refusal) in
                 _ = try call.server(.readUsers)
                 _ = try await directory.account(call.uid, in: call.app.id)
-                // Only codes that a back end delivers itself can be read, and there is no such factor.
+                // Only codes that a back end delivers itself can be read, and no factor has such codes.
                 throw .appwrite(.wrongFactor)
             },
         ]
     }
 
-    /// Says whether there are codes. Nobody can be shown them: digests are kept.
+    /// Throws an error that states if recovery codes exist. The codes cannot be shown, because the server stores only
+    /// their digests.
     private func showRecoveryCodes(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         _ = try await directory.account(call.uid, in: call.app.id)
@@ -69,7 +70,7 @@ struct AppwriteUserFactorRoutes: Sendable {
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 
-    /// Takes all factors away but these.
+    /// Removes all factors except these.
     private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws(Refusal) -> JSONObject {
         var order = AccountOrder()
         order.factors = factors.map {

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// People from elsewhere, with their passwords as they were kept there: each is checked by those rules until its person
-/// has signed in once.
+/// The Appwrite routes that import users with password hashes of another system. Each hash is verified by that system's
+/// algorithm until the user has signed in once.
 struct AppwriteUserHashRoutes: Sendable {
     let changes: AppwriteUserChangeRoutes
     let door: AppwriteDoor
@@ -32,7 +32,7 @@ extension AppwriteBody {
 }
 
 extension AppwriteHash.Member {
-    /// The parameter that brings it.
+    /// The name of the algorithm's parameter in the request.
     fileprivate var parameter: String {
         switch self {
         case .password: "password"

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The identities of all of the app's people.
+/// The Appwrite routes of the identities of all users of an app.
 struct AppwriteUserIdentityRoutes: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService
@@ -16,7 +16,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
         ]
     }
 
-    /// Goes through all of them, and keeps what may stand on the page.
+    /// Returns a page of identities, found in one pass over all of them.
     private func listUserIdentities(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
@@ -54,7 +54,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
         return AppwriteIdentity(identity: identity, claims: app.claims(of: identity))
     }
 
-    /// Takes an identity from an account; the last one with a key that is good for acting as anybody.
+    /// Removes an identity from an account. Removing the last one requires a key that may act as users.
     private func deleteIdentity(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         guard let named = Provider.identity(call["identity"]),
@@ -63,7 +63,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
         else { throw .appwrite(.identityNotFound) }
         var order = AccountOrder()
         order.removedProviders = [named.provider]
-        // Whoever has lost the last way to sign in is no guest.
+        // The account may lose its last sign-in method, and does not become a guest account then.
         order.isVouchedFor = true
         _ = try await operators.change(
             named.account, by: order, with: scopes, in: call.app, context: call.context)

@@ -2,14 +2,14 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Which of an app's people are asked for, and in which order.
+/// The filters and the order of a list of an app's users.
 struct AppwriteUserListing: Sendable {
-    /// The page.
+    /// The list queries of the request, with the page's limit, offset and cursor.
     let queries: AppwriteQueries
-    /// By what they are ordered, first by the first.
+    /// The sort orders, most significant first.
     let orders: [AppwriteQueries.Order]
     private let filters: [AppwriteFilter]
-    /// A text that stands in an id, an address, a number or a name.
+    /// The text searched in ids, addresses, phone numbers and names.
     private let search: String
 
     init(_ request: HTTPRequest) throws(Refusal) {
@@ -23,10 +23,10 @@ struct AppwriteUserListing: Sendable {
         search = text.unquoted.lowercased()
     }
 
-    /// True if everybody is asked for.
+    /// True if the list has no filter and no search.
     var isOfAll: Bool { filters.isEmpty && search.isEmpty }
 
-    /// Splits the query: what an account can be judged by with these attributes, and what needs all of it.
+    /// Splits the conditions: those that need only these attributes, and those that need the whole account.
     func parts(_ attributes: Set<String>) -> (listed: AppwriteUserTest, whole: AppwriteUserTest) {
         let isSearched = attributes.isSuperset(of: AppwriteUserTest.searched)
         return (
@@ -40,13 +40,13 @@ struct AppwriteUserListing: Sendable {
 
 /// A condition on a user.
 struct AppwriteUserTest: Sendable {
-    /// The attributes that a search looks into.
+    /// The attributes that a search examines.
     static let searched: Set = ["$id", "name", "email", "phone"]
 
     let filters: [AppwriteFilter]
     let search: String
 
-    /// True if it is true of everybody.
+    /// True if the condition matches every user.
     var isEmpty: Bool { filters.isEmpty && search.isEmpty }
 
     func holds(_ values: AppwriteValues) -> Bool {
@@ -57,7 +57,7 @@ struct AppwriteUserTest: Sendable {
 }
 
 extension String {
-    /// The text without quotation marks, in which whole words are asked for.
+    /// The text without enclosing quotation marks, which request whole words.
     fileprivate var unquoted: String {
         let mark = UInt8(ascii: "\"")
         guard utf8.count > 2, utf8.first == mark, utf8.last == mark else { return self }

@@ -1,17 +1,17 @@
 import SesameAccounts
 import SesameCore
 
-/// A page of an app's people.
+/// A page of an app's users.
 struct AppwriteUserPage: Sendable {
     let users: [AppwriteUser]
     let total: Int
 }
 
 extension AccountDirectory {
-    /// The page that a listing asks for.
+    /// Returns the page of a listing.
     ///
-    /// In an order that storage keeps, it goes from the cursor to the end of the page, however many there are. In another
-    /// one it goes through everybody, and keeps what may stand on the page.
+    /// If the order has an index, only the accounts from the cursor to the end of the page are read, however many users
+    /// there are. In any other order, all users are read in one pass.
     func page(
         _ listing: AppwriteUserListing, of app: App, within limit: Duration = AppwriteUserSearch.longest
     ) async throws(Refusal) -> AppwriteUserPage {
@@ -22,11 +22,11 @@ extension AccountDirectory {
     }
 }
 
-/// Goes through an app's people for a page of them.
+/// The search for one page of an app's users.
 struct AppwriteUserSearch {
-    /// The longest that it may take.
+    /// The time limit of a search.
     static let longest: Duration = .seconds(5)
-    /// The accounts that are read at a time.
+    /// The number of accounts read at a time.
     private static let step = 200
 
     private let accounts: AccountDirectory
@@ -40,7 +40,7 @@ struct AppwriteUserSearch {
         tests = listing.parts(ListedAccount.attributes(in: app))
     }
 
-    /// The ids of the page, and how many there are.
+    /// Returns the ids of the page, and the number of matches.
     func run() async throws(Refusal) -> (page: [AccountID], count: Int) {
         if listing.orders.count == 1, let order = AccountListOrder(listing.orders[0], in: app) {
             return try await alongIndex(order)
@@ -53,7 +53,7 @@ struct AppwriteUserSearch {
         let isBefore = queries.cursor?.isBefore ?? false
         let start = try await cursor()
         let (most, isCounted) = (queries.offset + queries.limit, queries.wantsTotal && !listing.isOfAll)
-        // Who is found on the way to the page's end counts, where the way began with the first.
+        // A search from the beginning also counts the matches.
         let reach = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
         var found: [AccountID] = []
         var count = 0
@@ -96,7 +96,7 @@ struct AppwriteUserSearch {
         return (window.page, window.count)
     }
 
-    /// Returns the place of the account that the page is behind or before.
+    /// Returns the account after or before which the page lies.
     private func cursor() async throws(Refusal) -> ListedAccount? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {
@@ -105,11 +105,11 @@ struct AppwriteUserSearch {
         return account
     }
 
-    /// Goes through those who are asked for, until it is told to stop.
+    /// Visits the matching accounts in order, until the visitor returns false.
     ///
     /// - Parameters:
-    ///   - atOnce: How many may do, where everybody is asked for.
-    ///   - readsWhole: True if all of each account is to be read.
+    ///   - atOnce: The maximum number of accounts to read at a time if the listing has no filter and no search.
+    ///   - readsWhole: True if each account must be loaded completely.
     private func walk(
         by order: AccountListOrder, after start: ListedAccount?, atOnce: Int = step, readsWhole: Bool = false,
         _ visit: (ListedAccount, AppwriteUser?) -> Bool

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The app's people, for its back end, which has a key.
+/// The Appwrite routes on which a back end with a key reads and manages its users.
 struct AppwriteUserRoutes: Sendable {
     let deletion: DeletionService
     let directory: AccountDirectory
@@ -40,7 +40,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite("users", models, total: page.total)
     }
 
-    /// Closes an account or opens it again.
+    /// Disables an account or enables it again.
     private func setStatus(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOpen = try AppwriteBody(call, "status").bool("status")
@@ -52,7 +52,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    /// Nobody signs in as somebody else in a session of their own; a back end begins one in the person's name.
+    /// Refuses impersonation: a session belongs to its own user. A back end can start a session for the user instead.
     private func setImpersonator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")
@@ -66,7 +66,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite(model)
     }
 
-    /// There are no teams: nobody is a member of one.
+    /// Returns an empty list, because teams are not supported.
     private func listUserMemberships(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Sessions of the app's people, for its back end.
+/// The Appwrite routes on which a back end manages its users' sessions.
 struct AppwriteUserSessionRoutes: Sendable {
     let sessions: SessionService
     let door: AppwriteDoor

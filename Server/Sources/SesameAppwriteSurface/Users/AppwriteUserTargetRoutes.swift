@@ -4,8 +4,8 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// By what the app's people are reached, for its back end. Addresses and numbers are written where they sign in; what is
-/// registered here is a device.
+/// The Appwrite routes on which a back end manages its users' targets. Email addresses and phone numbers are changed
+/// with the account; only devices are registered here.
 struct AppwriteUserTargetRoutes: Sendable {
     let directory: AccountDirectory
     let push: PushService
@@ -37,7 +37,8 @@ struct AppwriteUserTargetRoutes: Sendable {
         return .appwrite("targets", found.page.map(\.json), total: queries.total(found.count))
     }
 
-    /// Creates a push target. Whoever registers a device for somebody reads what is sent to them.
+    /// Creates a push target. This requires permission to act as users, because the device receives the user's
+    /// messages.
     private func createUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")

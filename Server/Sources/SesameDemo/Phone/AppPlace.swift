@@ -4,14 +4,14 @@ import SesameAppwrite
 import SesameCore
 import SesameFirebase
 
-/// A place where an app is made: its server, what it keeps, its network and its time.
+/// The environment of an app: its server, storage, network and clock.
 struct AppPlace {
     let server: URL
     let storage: StorageLocation
     let network: Network
     let clock: AuthClock
 
-    /// The app over the server itself.
+    /// Returns the configuration for the server's native API.
     func sesame(_ app: PhoneApp) -> AuthConfiguration {
         var configuration = AuthConfiguration.production(
             server: server, app: app.id, storage: storage, transport: network)
@@ -19,7 +19,8 @@ struct AppPlace {
         return configuration
     }
 
-    /// The app over a back end that speaks Appwrite's protocol, which has no profiles: these are the server's own.
+    /// Returns the configuration for a back end with Appwrite's protocol. Appwrite has no profiles, so the native ones
+    /// are used.
     func appwrite(_ app: PhoneApp, project id: String) -> AuthConfiguration {
         let network = network
         let project = AppwriteProject(
@@ -32,7 +33,7 @@ struct AppPlace {
         return configuration
     }
 
-    /// The app over its Firebase project, for which the server stands in under the ids of the app's configuration.
+    /// Returns the configuration for Firebase, which the server replaces under the app's project ids.
     func firebase(_ app: PhoneApp) -> AuthConfiguration {
         let network = network
         let project = FirebaseProject(
@@ -42,7 +43,7 @@ struct AppPlace {
         configuration.profiles = {
             FirestoreProfileService(project, layout: app.document, auth: $0, transport: network)
         }
-        // The server keeps the devices of a person apart itself.
+        // The server itself distinguishes a user's devices.
         configuration.pushes = {
             FirebasePushTokenService(
                 project, fields: FirestorePushFields(devices: nil), auth: $0, transport: network)
@@ -52,7 +53,7 @@ struct AppPlace {
 }
 
 extension Client {
-    /// An app over the back end that it has.
+    /// Returns the configuration of an app with its own back end.
     func configuration(of app: PhoneApp, in place: AppPlace) -> AuthConfiguration {
         if let project = app.appwriteProject { return place.appwrite(app, project: project) }
         return switch self {

@@ -1,11 +1,11 @@
 import SesameText
 
-/// The kind of device that somebody holds.
+/// The kind of a user's device.
 enum Device: String, Sendable {
     case phone
     case tablet
 
-    /// With the article, for the middle of a sentence.
+    /// The name with its article, for the middle of a sentence.
     var words: Text {
         switch self {
         case .phone: StageText.phone
@@ -13,7 +13,7 @@ enum Device: String, Sendable {
         }
     }
 
-    /// With the article, after a preposition of place.
+    /// The name with its article, after a preposition of place.
     var place: Text {
         switch self {
         case .phone: StageText.onPhone

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The network of an app's run.
+/// The network of one run of an app, which can be cut.
 final class Network: HTTPTransport {
     private let transport = URLSessionTransport()
     private let cut: Locked<Bool>
@@ -11,7 +11,7 @@ final class Network: HTTPTransport {
         cut = Locked(isCut)
     }
 
-    /// True if nothing gets through.
+    /// True if all requests fail.
     var isCut: Bool {
         get { cut.withLock(\.self) }
         set { cut.withLock { $0 = newValue } }

@@ -2,8 +2,8 @@ import Sesame
 import SesameCore
 import SesameTexts
 
-// The account screen, and the forms that belong to it: what its person does, and what they see. The views' own way to act
-// is the package's alone; what is played here is an app that draws its screens by itself.
+// The account screen and its forms: the user's actions and the displayed state. The library's own views use
+// package-internal functions, while this app draws its screens itself.
 
 extension Phone {
     /// Opens the account screen.
@@ -14,7 +14,7 @@ extension Phone {
             factors: try await running.manager.secondFactors(), isPasswordSaved: isPasswordSaved)
     }
 
-    /// Sends the form for a password: a new one is added to the account.
+    /// Submits the password form, which adds a new password to the account.
     func sendPassword() async {
         guard case .password(let typed, let isNew) = front else { return }
         if isNew {
@@ -25,7 +25,7 @@ extension Phone {
         if running.state.problem == nil { front = nil }
     }
 
-    /// Has a code sent to the address of the form, and reads the mail.
+    /// Requests a code for the form's email address, and returns the code from the email.
     func sendCode() async throws -> Secret {
         guard case .code(let address, _) = front else { throw AuthError(.internal, "there is no form for a code") }
         let providers = Providers(url: stage.venue.providers)
@@ -40,26 +40,26 @@ extension Phone {
         return code
     }
 
-    /// Types the code that was sent.
+    /// Enters the code that was sent.
     func typeCode(_ code: Secret) async {
         guard case .code(_, let sent?) = front else { return }
         await running.state.signIn(using: sent.typed(code))
         if running.state.problem == nil { front = nil }
     }
 
-    /// Begins to add an authenticator app.
+    /// Starts adding an authenticator app.
     func beginFactor() async throws(AuthError) {
         front = .newFactor(try await running.manager.beginSecondFactor(.authenticator()))
     }
 
-    /// Types the first code of the authenticator app that was begun.
+    /// Enrolls the pending authenticator app with its first code.
     func addFactor(code: Secret) async throws(AuthError) {
         _ = try await running.manager.addSecondFactor(.authenticator(), code: code)
         front =
             stage.venue.client.hasDevicesAndCodes ? .recoveryCodes(try await running.manager.makeRecoveryCodes()) : nil
     }
 
-    /// The page of it, for whoever is signed in; nil where nobody is and somebody has to be.
+    /// Returns the page's content for the user; nil if it requires a user and none is signed in.
     func page(of front: PhoneFront, _ user: UserAuthInfo?) -> PhoneScreen? {
         switch front {
         case .account(let devices, let status, let isPasswordSaved):
@@ -76,7 +76,7 @@ extension Phone {
         case .password(let typed, isNew: false): signIn(typed)
         case .password(let typed, isNew: true): user.map { _ in addition(of: typed) }
         case .code(let address, let sent): code(to: address, isSent: sent != nil)
-        // Whoever reads along gets no key and no code.
+        // The output must not contain the key or a code.
         case .newFactor:
             user.map { _ in
                 PhoneScreen(
@@ -166,7 +166,7 @@ extension Phone {
             + (devices.count > 1 ? [.button(texts[.sessionsEndOthers])] : [])
     }
 
-    /// The name of one of the ways that these apps have.
+    /// Returns the name of one of these apps' sign-in methods.
     private func name(ofMethod method: String) -> String {
         switch method {
         case "apple": "Apple"

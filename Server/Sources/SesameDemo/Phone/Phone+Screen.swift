@@ -6,7 +6,7 @@ import SesameWire
 extension Phone {
     var texts: Texts { stage.texts }
 
-    /// The phone's screen now.
+    /// The phone's current screen.
     var screen: PhoneScreen {
         guard let problem = running.state.problem else { return page }
         if case .chooseAccount = problem.recovery { return choice(about: problem) }
@@ -90,7 +90,7 @@ extension Phone {
         .field(stage[StageText.labelled(label)], value)
     }
 
-    /// A field's value as people read it.
+    /// Returns a field's value in readable form.
     private func value(of field: PhoneApp.Field) -> String {
         let text = profile?.text(of: field.name) ?? ""
         return field.choices[text].map { stage[$0] } ?? text
@@ -107,7 +107,7 @@ extension Phone {
 }
 
 extension Profile {
-    /// A field's value as text.
+    /// Returns a field's value as text.
     fileprivate func text(of name: String) -> String? {
         switch fields[name] {
         case .string(let text): text.isEmpty ? nil : text

@@ -4,24 +4,25 @@ import SesameCore
 import SesameText
 import SesameTexts
 
-/// A phone with one of the apps on it. What the app keeps is on the phone's disk: killed and launched again, it has
+/// A phone with one of the apps. The app's data is on the phone's disk; after it is killed and launched again, it has
 /// nothing else.
 @MainActor final class Phone {
     let app: PhoneApp
     let stage: Stage
     let device: Device
-    /// The role that is chosen on the sign-in's page, in apps with roles.
+    /// The role selected on the sign-in page, in apps with roles.
     var role: Int = 0
 
-    /// The page in front of the app's own, if there is one.
+    /// The page shown above the app's own; nil if there is none.
     var front: PhoneFront?
 
     private let disk: URL
     private(set) var running: RunningApp
     private var isOffline = false
 
-    /// A device on which the app has just been installed.
-    /// - Parameter owner: Tells it from others of its kind.
+    /// Creates a device on which the app has just been installed.
+    ///
+    /// - Parameter owner: A name that distinguishes the device from others of its kind.
     init(_ app: PhoneApp, _ device: Device = .phone, of owner: String = "", on stage: Stage) {
         self.app = app
         self.stage = stage
@@ -33,7 +34,7 @@ import SesameTexts
 
     // MARK: The phone
 
-    /// Opens the app.
+    /// Launches the app.
     func launch() {
         running.kill()
         front = nil
@@ -42,12 +43,12 @@ import SesameTexts
         running.start()
     }
 
-    /// Ends the app without asking it, as systems do.
+    /// Kills the app without notice, as an operating system does.
     func kill() {
         running.kill()
     }
 
-    /// Loses the network, or finds it again.
+    /// Disconnects the network or connects it again.
     func setOffline(_ isOffline: Bool) {
         self.isOffline = isOffline
         running.network.isCut = isOffline
@@ -55,12 +56,12 @@ import SesameTexts
 
     // MARK: Its person
 
-    /// Taps Apple's button, and agrees.
+    /// Taps Apple's button, and consents.
     func signInWithApple(as person: Person) async {
         await running.state.signIn(using: apple(person))
     }
 
-    /// Taps Google's button, and agrees.
+    /// Taps Google's button, and consents.
     func signInWithGoogle(as person: Person) async {
         await running.state.signIn(using: google(person))
     }
@@ -70,14 +71,14 @@ import SesameTexts
             providers: providers, consents: stage.consents, app: app.id, person: person, asked: app.request)
     }
 
-    /// The sheet of Google's SDK for that person.
+    /// Returns the sheet of Google's SDK for that user.
     func google(_ person: Person) -> GoogleSheet {
         GoogleSheet(
             providers: providers, app: app.id, person: person,
             role: app.roles.isEmpty ? nil : app.roles[role])
     }
 
-    /// Fills fields in, and goes on to the next page of the onboarding.
+    /// Fills in fields, and continues to the next page of the onboarding.
     func fill(
         next step: String, _ change: (inout ProfileDraft) -> Void
     ) async throws(AuthError) -> ProfileSave {
@@ -89,7 +90,7 @@ import SesameTexts
         return save
     }
 
-    /// Fills fields in, and taps the last page's button.
+    /// Fills in fields, and taps the last page's button.
     func finish(_ change: (inout ProfileDraft) -> Void = { _ in }) async throws(AuthError) {
         var draft = try await running.profiles.draft()
         change(&draft)
@@ -97,7 +98,7 @@ import SesameTexts
         running.state.completeOnboarding()
     }
 
-    /// Sends the registration form, with what Google states and what is filled in.
+    /// Submits the registration form with Google's claims and the entered values.
     func register(_ values: [String: String] = [:]) async {
         guard case .registration(let form) = running.state.screen else { return }
         var filled = form.prefilled(app.registration.map(\.field))
@@ -107,7 +108,7 @@ import SesameTexts
         await running.state.register()
     }
 
-    /// Types a code at the second step of the sign-in, and sends it.
+    /// Enters a code in the second step of the sign-in, and submits it.
     func showSecondFactor(_ code: Secret) async {
         guard case .secondFactor(var form) = running.state.screen else { return }
         form.code = code.exposed
@@ -115,23 +116,23 @@ import SesameTexts
         await running.state.showSecondFactor()
     }
 
-    /// Opens the app after a while: it renews its session.
+    /// Opens the app after a while, which refreshes its session.
     func pickUp() async {
-        // What comes of it is on the screen.
+        // An error is ignored here, because the screen shows the result.
         _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
     }
 
     /// The signed-in user.
     var user: UserAuthInfo? { running.manager.auth }
 
-    /// The profile, as the phone shows it.
+    /// The profile that the phone shows.
     var profile: Profile? { running.profiles.snapshot?.profile }
 
     private var providers: Providers { Providers(url: stage.venue.providers) }
 
     // MARK: What is to be seen
 
-    /// Waits until the phone shows that place, then shows the phone.
+    /// Waits until the phone shows that place, then prints the screen.
     func shows(_ place: Place, _ fact: Text? = nil) async throws {
         let words = place.words
         let fact =
@@ -141,7 +142,7 @@ import SesameTexts
             let seen = self.place
             if seen == place { return .met }
             guard let problem = running.state.problem, !running.state.isBusy else { return .unmet(stage[seen.words]) }
-            // It stays until the person does something about it.
+            // The state stays the same until the user acts.
             return .final("\(stage[seen.words]): “\(stage.texts.message(for: problem))” (\(problem))")
         }
     }

@@ -3,13 +3,13 @@ import SesameFirebase
 import SesameText
 import SesameTexts
 
-/// One of the example apps, as far as it differs from the others.
+/// The properties that distinguish one example app from the others.
 struct PhoneApp: Sendable {
     /// A field of a form, with its label.
     struct Field: Sendable {
         let name: String
         let label: Text
-        /// The text of each value, where it is one of a few.
+        /// The label of each allowed value; empty for free text.
         let choices: [String: Text]
 
         init(_ name: String, _ label: Text, choices: [String: Text] = [:]) {
@@ -20,40 +20,40 @@ struct PhoneApp: Sendable {
     }
 
     let name: SceneName
-    /// The title of the page where nobody is signed in.
+    /// The title of the sign-in page.
     var signInTitle = TextKey.loginTitle
-    /// The ways to sign in, in the order in which they are shown.
+    /// The sign-in methods, in display order.
     let ways: [SignInMethod]
-    /// True if people sign in with an address and a password, too.
+    /// True if users can sign in with an email address and a password.
     var allowsPasswords = false
-    /// True if people sign in by a code to their address, too.
+    /// True if users can sign in with an emailed code.
     var allowsMailedCodes = false
-    /// The scopes that Apple's sheet asks for.
+    /// The scopes that Apple's sheet requests.
     var request = AppleScopes.nameAndEmail
-    /// The roles that are chosen from before the sign-in.
+    /// The roles to choose from before sign-in.
     var roles: [String] = []
-    /// The texts of the roles.
+    /// The display names of the roles.
     var roleNames: [String: Text] = [:]
-    /// The registration form, in apps that have one.
+    /// The registration form; empty if the app has none.
     var registration: [(field: RegistrationField, label: TextKey)] = []
-    /// The steps of the onboarding, if it has any.
+    /// The steps of the onboarding; nil if it has none.
     var steps: OnboardingSteps?
-    /// The fields of each step; in an onboarding without steps, of its only page.
+    /// The fields of each step, or of the only page if the onboarding has no steps.
     var pages: [[Field]] = []
 
-    /// The project by which the app speaks Appwrite's protocol; nil where it speaks Sesame's own.
+    /// The app's Appwrite project; nil if the app uses Sesame's native API.
     var appwriteProject: String?
-    /// The person's document, where the app has a Firebase project.
+    /// The layout of the user's document, for apps with a Firebase project.
     var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
 
-    /// True if the app shows its people the id of their account.
+    /// True if the app shows users their account id.
     var showsAccount = false
 
-    /// The labels of profile fields, for somebody who is told what is missing.
+    /// Returns the labels of profile fields, for a message about missing fields.
     func labels(of fields: [String]) -> Text {
         fields.map { name in pages.joined().first { $0.name == name }?.label ?? Text(verbatim: name) }.list
     }
 
-    /// The id at the server.
+    /// The app's id at the server.
     var id: String { name.rawValue }
 }

@@ -1,20 +1,20 @@
 import Sesame
 import SesameCore
 
-/// A page in front of an app's own.
+/// A page shown above an app's own.
 enum PhoneFront: Sendable {
-    /// The account screen, with what the server said of the account when it was opened.
+    /// The account screen, with the account's data from the time when it was opened.
     case account(devices: [AccountSession], factors: SecondFactorStatus, isPasswordSaved: Bool)
-    /// The form with an address and a password; for a new password, or one that the account has.
+    /// The form with an email address and a password, which is either a new password or the account's existing one.
     case password(PasswordCredential, isNew: Bool)
-    /// The form for a code to that address; nil before it is sent.
+    /// The form for a code to an email address, and the sent code; nil until a code is sent.
     case code(String, SentCode?)
-    /// A second factor that was begun: it counts after its first code.
+    /// A pending second factor, which becomes active with its first code.
     case newFactor(SecondFactorSetup)
-    /// Recovery codes, which nobody can be shown again.
+    /// Recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
 
-    /// The page where its person is.
+    /// The user's current page.
     var page: Place.Page {
         switch self {
         case .account: .account
@@ -25,7 +25,7 @@ enum PhoneFront: Sendable {
         }
     }
 
-    /// The page of it where nobody is signed in; nil where somebody has to be.
+    /// The page if no user is signed in; nil if the page requires a user.
     var pageOfSignIn: Place.Page? {
         switch self {
         case .password(_, isNew: false), .code: page
@@ -33,7 +33,7 @@ enum PhoneFront: Sendable {
         }
     }
 
-    /// The devices on which its person is signed in, this one before the others.
+    /// The devices on which the user is signed in, the current one first.
     var devices: [AccountSession] {
         if case .account(let devices, _, _) = self { devices } else { [] }
     }

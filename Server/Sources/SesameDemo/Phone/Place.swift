@@ -9,15 +9,15 @@ struct Place: Sendable, Equatable {
         case signIn
         case registration
         case secondFactor
-        /// At that step, in an onboarding with steps.
+        /// The onboarding, at the step if it has steps.
         case onboarding(String?)
-        /// The form with an address and a password.
+        /// The form with an email address and a password.
         case password
         /// The form for a code.
         case code
         case app
         case account
-        /// A second factor that was begun.
+        /// A pending second factor.
         case newFactor
         case recoveryCodes
         case waiting
@@ -39,7 +39,7 @@ struct Place: Sendable, Equatable {
 
     static func onboarding(_ step: String?) -> Place { Place(page: .onboarding(step)) }
 
-    /// The same page with an error on it.
+    /// Returns the same page with an error.
     func with(_ problem: AuthError.Code) -> Place { Place(page: page, problem: problem) }
 
     var words: Text {

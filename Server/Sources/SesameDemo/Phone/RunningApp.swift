@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 
-/// An app from its launch to its end: made of the SDK's parts as any app is, from nothing but what is on the disk.
+/// A running app from launch to termination, made of the SDK's parts like any app, with only the data on the disk.
 @MainActor final class RunningApp {
     let network: Network
     private let client: SesameClient
@@ -24,12 +24,12 @@ import Sesame
     var registrar: PushTokenRegistrar? { client.pushes }
     var state: AppState { client.state }
 
-    /// Lets the parts work as long as the app is shown.
+    /// Starts the parts for as long as the app is shown.
     func start() {
         running = Task { [client] in await client.run() }
     }
 
-    /// Ends all of it at once. What it has begun reaches nobody any more.
+    /// Terminates everything at once. Results of pending work are discarded.
     func kill() {
         network.isCut = true
         running?.cancel()

@@ -3,8 +3,8 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// AuthService: a guest who becomes a person with the same account, adds a password and a second factor, signs a device
-/// out, and deletes the account.
+/// The AuthService scene: a guest is upgraded and keeps the account, adds a password and a second factor, signs a
+/// device out, and deletes the account.
 struct AuthServiceScene: Scene {
     let subject = AuthServiceText.subject
 
@@ -17,7 +17,7 @@ struct AuthServiceScene: Scene {
         let uid = try await becomePerson(person, on: phone)
         try await comeBack(person, on: phone, uid: uid)
         let tablet = Phone(app, .tablet, on: stage)
-        // In this order: with an address that nobody has verified there is no second factor.
+        // The order matters: a second factor requires a verified email address.
         try await protect(person, on: phone, uid: uid)
         try await addPassword(person, on: phone, uid: uid)
         try await choose(person, on: tablet, uid: uid)
@@ -104,13 +104,14 @@ struct AuthServiceScene: Scene {
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
     }
 
-    /// The password of whoever is signed in on that phone.
+    /// Returns the password of the user signed in on that phone.
     @MainActor private func password(of phone: Phone) -> PasswordCredential {
         PasswordCredential(email: phone.user?.email ?? "", password: Secret("a lamp beside the garden door"))
     }
 
     /// Adds an authenticator app on the account screen.
-    /// - Returns: The app, for codes to come.
+    ///
+    /// - Returns: The authenticator app, for later codes.
     @MainActor private func addFactor(_ person: Person, on phone: Phone) async throws -> Authenticator {
         let stage = phone.stage
         stage.step(AuthServiceText.opensAccount(person.name))
@@ -172,7 +173,7 @@ struct AuthServiceScene: Scene {
         phone.front = nil
     }
 
-    /// Signs the tablet out from the phone; its person signs in there again.
+    /// Signs the tablet out from the phone, and signs the user in there again.
     @MainActor private func signOut(_ tablet: Phone, of person: Person, from phone: Phone, uid: String) async throws {
         let stage = phone.stage
         stage.step(AuthServiceText.looksAtDevices(person.name))

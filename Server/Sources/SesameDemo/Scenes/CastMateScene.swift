@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameTexts
 
-/// CastMate: Google for two kinds of people, whose accounts are made by a form.
+/// The CastMate scene: Google sign-in for two roles, whose accounts are created by a registration form.
 struct CastMateScene: Scene {
     let subject = CastMateText.subject
 
@@ -81,7 +81,7 @@ struct CastMateScene: Scene {
         ) { phone.user?.role ?? "" }
     }
 
-    /// The sign-in of the app in the stores: its Google SDK passes no nonce, and its server is asked by `POST
+    /// Returns the sign-in of the published app version: its Google SDK passes no nonce, and it calls `POST
     /// /auth/google`.
     @MainActor private func installedClient(of person: Person, on phone: Phone) -> GoogleSheet {
         var sheet = phone.google(person)

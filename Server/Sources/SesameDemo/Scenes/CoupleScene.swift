@@ -5,7 +5,7 @@ import SesameFirebase
 import SesameText
 import SesameTexts
 
-/// Couple: Apple, an onboarding in steps, an app that is killed without a network, and the way back.
+/// The Couple scene: Apple, an onboarding in steps, an app that is killed while offline, and its recovery.
 struct CoupleScene: Scene {
     let subject = CoupleText.subject
 
@@ -152,7 +152,7 @@ extension CoupleScene {
             ], document: document)
     }
 
-    /// The document's layout for a client of Firestore. What only the server can say it leaves to the server.
+    /// The document's layout for a Firestore client, which leaves server-controlled fields to the server.
     private static var document: FirestoreProfileLayout {
         FirestoreProfileLayout(
             required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: steps,

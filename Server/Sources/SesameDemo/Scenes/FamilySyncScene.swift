@@ -1,8 +1,8 @@
 import Sesame
 import SesameCore
 
-/// FamilySync: Apple without a name and without an address, on two phones, by Appwrite's protocol, to the deletion
-/// inside the app.
+/// The FamilySync scene: Apple without a name or an address, on two phones, with Appwrite's protocol, up to the account
+/// deletion in the app.
 struct FamilySyncScene: Scene {
     let subject = FamilySyncText.subject
 

@@ -4,7 +4,7 @@ import SesameCore
 import SesameFirebase
 import SesameText
 
-/// Prysm: a push token that comes before its person, two devices, and a phone that changes hands.
+/// The Prysm scene: a push token registered before sign-in, two devices, and a phone that changes users.
 struct PrysmScene: Scene {
     let subject = PrysmText.subject
 
@@ -80,7 +80,7 @@ struct PrysmScene: Scene {
             PrysmText.phoneIsTheirs(person.name))
     }
 
-    /// Signs in, and confirms the profile that Google’s name begins.
+    /// Signs in, and confirms the profile, which is prefilled with Google’s name.
     @MainActor private func signIn(_ person: Person, on phone: Phone) async throws {
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.onboarding(nil))
@@ -120,7 +120,7 @@ struct PrysmScene: Scene {
     }
 }
 
-/// A phone with the token by which FCM reaches it.
+/// A phone with its FCM token.
 @MainActor private struct Handset {
     let phone: Phone
     let token = PushToken(.fcmToken, Secret("\(UUID().uuidString):\(UUID().uuidString)"))
@@ -133,7 +133,7 @@ struct PrysmScene: Scene {
             PhoneApp(name: .prysm, ways: [.apple, .google], pages: [[field]], document: document), device, on: stage)
     }
 
-    /// The pushes that have reached it, oldest first.
+    /// Returns the titles of the push notifications that the phone received, oldest first.
     func titles() async throws(AuthError) -> [String] {
         try await Providers(url: phone.stage.venue.providers).titles(pushedTo: token.value)
     }

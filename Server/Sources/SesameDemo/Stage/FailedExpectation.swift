@@ -1,15 +1,15 @@
 package import SesameText
 
-/// Something that was to be seen, and what was seen in its place.
+/// An unmet expectation, with the value seen instead.
 package struct FailedExpectation: Error, Sendable {
-    /// The fact that should hold.
+    /// The expected fact.
     package let fact: Text
     /// The expected value.
     package let expected: String
-    /// The seen value.
+    /// The actual value.
     package let seen: String
 
-    /// Makes the value.
+    /// Creates an error with these values.
     package init(_ fact: Text, expected: String, seen: String) {
         self.fact = fact
         self.expected = expected

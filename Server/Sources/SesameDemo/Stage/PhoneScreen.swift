@@ -1,16 +1,16 @@
 /// A phone's screen as text.
 struct PhoneScreen: Sendable, Hashable {
     enum Row: Sendable, Hashable {
-        /// Words.
+        /// A text.
         case text(String)
-        /// An error.
+        /// An error message.
         case problem(String)
         /// A field with its label.
         case field(String, String)
-        /// A switch: what can be chosen, and which of them is.
+        /// A switch with its options and the selected one.
         case choice([String], chosen: Int)
         case button(String)
-        /// A line of a list, with its buttons.
+        /// A list row with its buttons.
         case item(String, [String])
     }
 
@@ -19,7 +19,7 @@ struct PhoneScreen: Sendable, Hashable {
 
     private static let width = 46
 
-    /// The screen in a frame.
+    /// The lines of the screen in a frame.
     var drawn: [String] {
         let lines = Self.wrapped(title) + [""] + rows.flatMap(Self.lines)
         let bar = String(repeating: "─", count: Self.width + 2)
@@ -37,7 +37,7 @@ struct PhoneScreen: Sendable, Hashable {
                     .joined(separator: "   "))
         case .button(let title): wrapped("[ \(title) ]")
         case .item(let text, let buttons):
-            // No button is broken.
+            // Nonbreaking spaces keep each button on one line.
             wrapped(([text] + buttons.map { "[ \($0) ]".replacing(" ", with: "\u{a0}") }).joined(separator: "   "))
         }
     }
@@ -46,7 +46,7 @@ struct PhoneScreen: Sendable, Hashable {
         line + String(repeating: " ", count: max(0, width - line.count))
     }
 
-    /// The words in lines that fit; a word that is longer than a line is broken.
+    /// Wraps the text into lines; a word longer than a line is broken.
     private static func wrapped(_ text: String) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {

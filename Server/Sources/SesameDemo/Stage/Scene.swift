@@ -1,10 +1,10 @@
 package import SesameText
 
-/// An app's life, played from start to end by the SDK against a running server.
+/// A scenario of one app, played by the SDK against a running server.
 package protocol Scene: Sendable {
-    /// The subject, in a line.
+    /// The subject of the scene, in one line.
     var subject: Text { get }
 
-    /// Plays it. Throws the first ``FailedExpectation``, or what the SDK threw where nothing was to go wrong.
+    /// Plays the scene. Throws the first ``FailedExpectation``, or an unexpected error of the SDK.
     @MainActor func play(on stage: Stage) async throws
 }

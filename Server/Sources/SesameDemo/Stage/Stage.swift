@@ -3,12 +3,12 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// The place of a scene: says what happens, shows the phones, and compares what is seen with what is expected.
+/// The environment of a scene: it prints the steps and the screens, and compares expected and actual values.
 @MainActor package final class Stage {
     let venue: Venue
-    /// The texts that the SDK shows.
+    /// The texts that the SDK displays.
     let texts: Texts
-    /// The time of the phones. Between two steps a person takes their time; it is not waited for.
+    /// The clock of the phones. It skips the time that a user takes between two steps.
     let clock = PhoneClock()
     /// The consents that Apple and Google remember.
     let consents = Consents()
@@ -19,11 +19,11 @@ import SesameTexts
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
-    /// A stage at a venue.
+    /// Creates a stage at a venue.
     ///
     /// - Parameters:
-    ///   - patience: How long something may take that is to be seen.
-    ///   - write: Takes a line of the output.
+    ///   - patience: The time to wait for an expectation.
+    ///   - write: A function that prints a line of output.
     package init(
         at venue: Venue, language: Language, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
@@ -35,14 +35,14 @@ import SesameTexts
         texts = Texts(TextLanguage(preferring: [language.rawValue]))
     }
 
-    /// A person of this run.
+    /// Returns a test user of this run.
     func person(_ number: Int) -> Person {
         Person(number: venue.firstPerson + number - 1)
     }
 
     // MARK: What is said
 
-    /// Something that somebody does.
+    /// Prints a user's action.
     func step(_ words: Text) {
         stepCount += 1
         clock.letTimePass(3)
@@ -54,7 +54,7 @@ import SesameTexts
         for line in screen.drawn { write("   \(line)") }
     }
 
-    /// Shows what the server told somebody other than the user.
+    /// Prints a server response to a caller other than the user.
     func remark(_ words: Text) {
         write("   · \(self[words])")
     }
@@ -63,7 +63,7 @@ import SesameTexts
 
     // MARK: What is to be seen
 
-    /// Compares what will not change any more.
+    /// Compares a final value with the expected one.
     func expect<Value: Equatable>(_ fact: Text, _ expected: Value, is seen: Value) throws(FailedExpectation) {
         guard seen == expected else {
             throw FailedExpectation(fact, expected: String(describing: expected), seen: String(describing: seen))
@@ -71,7 +71,7 @@ import SesameTexts
         confirm(fact)
     }
 
-    /// Waits until it is seen.
+    /// Waits until the value is as expected.
     func expect<Value: Equatable>(
         _ fact: Text, _ expected: Value, _ seen: () async throws -> Value
     ) async throws {
@@ -81,9 +81,9 @@ import SesameTexts
         }
     }
 
-    /// Waits until it is seen, or something that will not change any more.
+    /// Waits until the expectation is met, or a final state shows that it cannot be.
     ///
-    /// - Parameter screen: The phone that it is about, to be shown then.
+    /// - Parameter screen: The phone to print afterwards.
     func expect(
         _ fact: Text, expected: String, on screen: (() -> PhoneScreen)? = nil, _ look: () async throws -> Sight
     ) async throws {
@@ -100,7 +100,7 @@ import SesameTexts
         }
     }
 
-    /// Expects an error of the SDK, and gives it.
+    /// Expects the SDK to throw an error with that code, and returns the error.
     @discardableResult
     func expect(_ fact: Text, refusal code: AuthError.Code, of attempt: () async throws -> Void) async throws
         -> AuthError
@@ -123,16 +123,16 @@ import SesameTexts
     }
 }
 
-/// The result of a look.
+/// The result of one check.
 enum Sight {
     /// The expectation was met.
     case met
-    /// Something else, so far.
+    /// The expectation is not met yet; the text is the actual value.
     case unmet(String)
-    /// Something else, for good.
+    /// The expectation cannot be met any more; the text is the actual value.
     case final(String)
 
-    /// The thing seen in its place.
+    /// The actual value, if the expectation is not met.
     fileprivate var seen: String? {
         switch self {
         case .met: nil

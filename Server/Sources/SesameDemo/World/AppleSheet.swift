@@ -1,7 +1,7 @@
 import Sesame
 import SesameTesting
 
-/// Apple's sheet, to which the person agrees at once.
+/// Apple's sign-in sheet, with immediate consent of the user.
 struct AppleSheet: CredentialSource {
     let providers: Providers
     let consents: Consents

@@ -1,12 +1,12 @@
 import Foundation
 import SesameCore
 
-/// The back end of an app, which sends pushes to its people.
+/// An app's back end, which sends push notifications to users.
 struct BackEnd: Sendable {
     let venue: Venue
     let app: String
 
-    /// The delivery of a push: the number of its devices, and of those that FCM accepted it for.
+    /// The delivery of a push: the number of devices, and the number accepted by FCM.
     struct Delivery: Sendable, Equatable, CustomStringConvertible {
         let targets: Int64
         let sent: Int64
@@ -14,7 +14,7 @@ struct BackEnd: Sendable {
         var description: String { "\(sent)/\(targets)" }
     }
 
-    /// Sends a push, and gives its id.
+    /// Sends a push notification, and returns its id.
     func push(to uid: String, title: String, body: String) async throws(AuthError) -> String {
         let order: JSONObject = [
             "to": ["uid": .string(uid)], "notification": ["title": .string(title), "body": .string(body)],

@@ -1,16 +1,16 @@
-/// By which of the library's back ends the apps reach the server.
+/// The client type with which the apps connect to the server.
 package enum Client: String, Sendable, CaseIterable {
-    /// The server's own.
+    /// Sesame's native client.
     case sesame
-    /// That of apps with a Firebase project: the server stands in for it.
+    /// The Firebase client, for apps with a Firebase project that the server replaces.
     case firebase
 
-    /// True if a person sees their devices, gets recovery codes, and signs in by a code in a mail.
+    /// True if users of this client can list their devices, get recovery codes, and sign in with an emailed code.
     var hasDevicesAndCodes: Bool { self == .sesame }
 }
 
 extension SceneName {
-    /// The scenes that can be played by that client: not every app has a Firebase project.
+    /// Returns the scenes that support the client, because not every app has a Firebase project.
     package static func scenes(for client: Client) -> [SceneName] {
         switch client {
         case .sesame: allCases

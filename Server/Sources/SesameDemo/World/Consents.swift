@@ -1,6 +1,6 @@
 import SesameWire
 
-/// Which people have agreed to which apps at Apple: it gives a name at the first consent, and never again.
+/// The users' consents to apps at Apple, which provides a name only at the first consent.
 final class Consents: Sendable {
     private struct Consent: Hashable {
         let person: Person
@@ -13,7 +13,7 @@ final class Consents: Sendable {
     /// The number of sheets shown.
     var sheetCount: Int { sheets.withLock(\.self) }
 
-    /// Shows the sheet, to which the person agrees; whether it is their first consent.
+    /// Shows the sheet and gives the user's consent; returns true if it is their first consent for the app.
     func agree(_ person: Person, to app: String) -> Bool {
         sheets.withLock { $0 += 1 }
         return given.withLock { $0.insert(Consent(person: person, app: app)).inserted }

@@ -2,11 +2,11 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// An installed copy of CastMate, which knows nothing of this library: it sends Google's token to `POST /auth/google`.
+/// A published version of CastMate without this library, which sends Google's token to `POST /auth/google`.
 struct ContractClient: Sendable {
     let venue: Venue
 
-    /// A response.
+    /// The HTTP response of the server.
     struct Answer: Sendable, Equatable, CustomStringConvertible {
         let status: Int
         let message: String
@@ -14,7 +14,7 @@ struct ContractClient: Sendable {
         var description: String { "\(status) \(message)" }
     }
 
-    /// Continues with Google.
+    /// Signs in with Google.
     func signIn(_ person: Person) async throws(AuthError) -> Answer {
         let app = SceneName.castmate.rawValue
         let token = try await Providers(url: venue.providers).googleToken(app: app, person: person, nonce: nil)

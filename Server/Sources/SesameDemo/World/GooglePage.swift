@@ -2,7 +2,7 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// A browser in which the person chooses their account on Google's page.
+/// A browser in which the user chooses their account on Google's page.
 struct GooglePage: WebAuthentication {
     let person: Person
 

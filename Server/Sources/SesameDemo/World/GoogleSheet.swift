@@ -1,13 +1,13 @@
 import Sesame
 import SesameCore
 
-/// The sheet of Google's SDK, to which the person agrees at once.
+/// The sheet of Google's SDK, with immediate consent of the user.
 struct GoogleSheet: CredentialSource {
     let providers: Providers
     let app: String
     let person: Person
     var role: String?
-    /// True if the app gives the SDK a nonce, as newer ones do.
+    /// True if the app passes a nonce to the SDK, as newer versions do.
     var passesNonce = true
 
     var method: SignInMethod? { .google }

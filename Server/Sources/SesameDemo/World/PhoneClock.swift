@@ -2,9 +2,9 @@ import Foundation
 import Sesame
 import SesameWire
 
-/// The phones' clock: the system's, a while ahead.
+/// The phones' clock: the system's clock plus an adjustable offset.
 ///
-/// An app lets nobody sign in twice within two seconds, and nobody does; the demo passes over such pauses.
+/// An app ignores a second sign-in within two seconds; the demo skips such pauses by moving the clock.
 final class PhoneClock: Sendable {
     private let shift = Locked(TimeInterval(0))
 

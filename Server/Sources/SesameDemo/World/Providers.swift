@@ -3,16 +3,16 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// The development Apple, Google and FCM, by their control.
+/// The control interface of the development providers for Apple, Google and FCM.
 struct Providers: Sendable {
     let url: URL
 
-    /// Throws when they are not there.
+    /// Throws if the providers cannot be reached.
     func check() async throws(AuthError) {
         _ = try await Web.call("GET", control("apps"))
     }
 
-    /// An answer of Apple's sheet: the token holds what was asked for and nothing else.
+    /// Returns the result of Apple's sheet, whose token contains only the requested claims.
     func appleAnswer(
         asking scopes: AppleScopes, nonceHash: String, app: String, person: Person, isFirst: Bool
     ) async throws(AuthError) -> SimulatedAppleSheet.Answer {
@@ -40,7 +40,7 @@ struct Providers: Sendable {
         return Secret(token)
     }
 
-    /// Google's addresses.
+    /// Returns Google's endpoint URLs.
     func googleEndpoints() async throws(AuthError) -> GoogleWebSignIn.Endpoints {
         let answer = try await Web.call(
             "GET", url.appendingPathComponent("google/.well-known/openid-configuration"))
@@ -51,7 +51,7 @@ struct Providers: Sendable {
         return GoogleWebSignIn.Endpoints(authorization: authorization, token: token, issuers: [issuer])
     }
 
-    /// The ids by which Google knows an app: its iOS client's and its web client's.
+    /// Returns the app's client ids at Google: for iOS and for the web.
     func googleClients(of app: String) async throws(AuthError) -> (iOS: String, web: String) {
         let answer = try await Web.call("GET", control("apps"))
         let google = answer["apps"]?.array?.first { $0["name"]?.string == app }?["google"]
@@ -61,13 +61,13 @@ struct Providers: Sendable {
         return (iOS, web)
     }
 
-    /// The codes that the server has mailed to an address, oldest first.
+    /// Returns the codes that the server emailed to an address, oldest first.
     func codes(mailedTo address: String) async throws(AuthError) -> [Secret] {
         let answer = try await Web.call("POST", control("mail/messages"), body: ["to": .string(address)])
         return (answer["messages"]?.array ?? []).compactMap { $0["code"]?.string.map { Secret($0) } }
     }
 
-    /// The titles of the pushes that FCM has taken for a token, oldest first.
+    /// Returns the titles of the push notifications that FCM accepted for a token, oldest first.
     func titles(pushedTo token: Secret) async throws(AuthError) -> [String] {
         let answer = try await Web.call("GET", control("fcm/messages"))
         return (answer["messages"]?.array ?? []).filter { entry in

@@ -1,17 +1,17 @@
-/// The scenes, by the names of their apps.
+/// The scenes, named after their apps.
 package enum SceneName: String, Sendable, CaseIterable {
-    /// Apple, an onboarding in steps, and an app that is killed on the way.
+    /// Sign-in with Apple, an onboarding in steps, and an app that is killed in between.
     case couple
-    /// Apple, and nothing about the person.
+    /// Sign-in with Apple, without any personal data.
     case familysync
-    /// Google, accounts that a form makes, and two roles.
+    /// Sign-in with Google, accounts created by a form, and two roles.
     case castmate
-    /// Pushes that follow the person.
+    /// Push notifications on two devices, through sign-out and a change of user.
     case prysm
-    /// A guest who becomes a person, and goes.
+    /// A guest who is upgraded and later deletes the account.
     case authservice
 
-    /// The app's name, as people know it.
+    /// The app's display name.
     var title: String {
         switch self {
         case .couple: "Couple"

@@ -1,22 +1,22 @@
 package import Foundation
 package import SesameCore
 
-/// The server that scenes are played against, with its development providers.
+/// The server on which scenes are played, with its development providers.
 package struct Venue: Sendable {
-    /// The server's address.
+    /// The server's URL.
     package let server: URL
-    /// The development providers'.
+    /// The development providers' URL.
     package let providers: URL
-    /// The operator's key, by which an app's back end sends pushes.
+    /// The operator's admin key, with which an app's back end sends push notifications.
     package let adminKey: Secret
     /// The folder of the phones' disks. It is new, and removed by its creator.
     package let folder: URL
-    /// The number of the first person. On a server that was used before, one whom it does not know yet.
+    /// The number of the first test user. A server that was used before needs a number that it does not know yet.
     package let firstPerson: Int
-    /// By which of the library's back ends the apps reach the server.
+    /// The client type with which the apps connect to the server.
     package let client: Client
 
-    /// Makes the value.
+    /// Creates a venue with these values.
     package init(
         server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
         client: Client = .sesame
@@ -29,13 +29,13 @@ package struct Venue: Sendable {
         self.client = client
     }
 
-    /// Throws when the development providers do not answer at their address.
+    /// Throws if the development providers do not respond at their URL.
     package func check() async throws(AuthError) {
         try await Providers(url: providers).check()
     }
 }
 
-/// Somebody who uses the apps. The development providers know them by their number.
+/// A test user of the apps. The development providers know the user by number.
 struct Person: Sendable, Hashable {
     let number: Int
 

@@ -4,11 +4,11 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Requests that no app makes: to the control of the development providers, and an operator's to the server.
+/// The requests outside the apps: to the development providers' control interface, and from an operator to the server.
 struct Web: Sendable {
     private static let client = HTTPClient(allowsPlainHTTP: true)
 
-    /// Sends JSON, and reads some. Any other answer is an error.
+    /// Sends JSON and returns the JSON response. Any other response is an error.
     static func call(
         _ method: String, _ url: URL, bearer: Secret? = nil, body: JSONObject? = nil
     ) async throws(AuthError) -> JSONObject {
@@ -20,7 +20,7 @@ struct Web: Sendable {
         return answer
     }
 
-    /// Sends JSON, and takes any answer.
+    /// Sends JSON and returns any response.
     static func answer(
         _ method: String, _ url: URL, headers: [(name: String, value: String)] = [], bearer: Secret? = nil,
         body: JSONObject? = nil
@@ -36,7 +36,7 @@ struct Web: Sendable {
         return (response.status, (try? JSONValue(parsing: response.body))?.object)
     }
 
-    /// Sends a form, and gives the address to which the answer leads; nil when it leads nowhere.
+    /// Submits a form and returns the URL of the redirect; nil if the response does not redirect.
     static func submit(_ form: String, to url: URL) async throws(AuthError) -> URL? {
         let request = OutgoingRequest(
             method: "POST", url: url.absoluteString,

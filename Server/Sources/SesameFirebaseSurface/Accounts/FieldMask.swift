@@ -1,11 +1,11 @@
 import SesameCore
 
-/// Which members of a resource a request changes (AIP-161): paths of names, with commas between them.
+/// The members of a resource that a request changes (AIP-161): comma-separated paths of names.
 /// https://google.aip.dev/161
 struct FieldMask: Sendable {
     private let paths: [[String]]
 
-    /// Takes a query's `updateMask`; nil where the whole resource is meant.
+    /// Creates the mask of a query's `updateMask`; nil if the whole resource is replaced.
     init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         paths = text.split(separator: ",").map { path in
@@ -13,8 +13,8 @@ struct FieldMask: Sendable {
         }
     }
 
-    /// The resource with the named members as the change has them; one that the change does not have is taken away. A path
-    /// that leads into something other than an object changes nothing.
+    /// Returns the resource with the named members taken from the change; those missing in the change are removed. A
+    /// path into a value that is no object changes nothing.
     func applied(_ change: JSONObject, to resource: JSONObject) -> JSONObject {
         paths.reduce(resource) { resource, path in Self.applied(change, to: resource, at: path[...]) }
     }

@@ -1,19 +1,19 @@
 import SesameAccounts
 import SesameHTTP
 
-/// Firebase's protocol of accounts: all groups of its methods.
+/// Firebase's account protocol, with all groups of methods.
 struct FirebaseAPI: Sendable {
     let accounts: Services
     let door: FirebaseDoor
 
-    /// Paths that no route knows are answered in this dialect's form below these.
+    /// The path prefixes below which unknown paths get an error in Firebase's format.
     static let prefixes = [
         "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com", "/www.googleapis.com", "/identitytoolkit",
         "/robot", "/service_accounts", "/oauth2.googleapis.com", "/v1/projects", "/v2/projects", "/v2/accounts",
         "/emulator",
     ]
 
-    /// The surface with the accounts' methods.
+    /// Returns the surface with the account methods.
     func surface() -> Surface {
         let sent = FirebaseSentCodes(codes: accounts.codes, firebase: accounts.firebase, emulated: door.emulated)
         let codes = FirebaseCodeMethods(codes: accounts.codes, logins: accounts.logins, sent: sent, door: door)

@@ -8,8 +8,8 @@ extension FirebaseAccountMethods {
         "customParameter": .anyObject, "context": .string, "sessionId": .string, "authFlowType": .string,
     ])
 
-    /// `accounts:createAuthUri`: a question for an address's ways to sign in. Where nobody is told who has an account, the
-    /// answer is that of an address that nobody has.
+    /// Handles `accounts:createAuthUri`, which returns the sign-in methods of an email address. With email enumeration
+    /// protection, the response is the one for an unused address.
     /// https://cloud.google.com/identity-platform/docs/admin/email-enumeration-protection
     func createAuthUri(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
@@ -38,14 +38,17 @@ extension FirebaseAccountMethods {
     }
 }
 
-/// An account's ways to sign in, as the dialect names them.
+/// An account's sign-in methods, with Firebase's names.
 struct FirebaseSignInWays {
-    /// The providers of its user.
+    /// The user's providers.
     let providers: [String]
-    /// Their sign-in methods.
+    /// The user's sign-in methods.
     let all: [String]
 
-    /// - Parameter rules: Where an address may be several accounts', no provider is named: it may be another one's.
+    /// Collects the sign-in methods of an account.
+    ///
+    /// - Parameter rules: The project's rules. If several accounts may have the same address, no provider is named,
+    ///   because it may be a provider of another account.
     init(of view: AccountView, _ rules: FirebaseRules) {
         let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
         let login = view.login(.email)

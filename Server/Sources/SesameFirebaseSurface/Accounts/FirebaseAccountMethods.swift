@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A client's questions about an account, and its end.
+/// The methods with which a client reads or deletes an account.
 struct FirebaseAccountMethods: Sendable {
     let deletion: DeletionService
     let door: FirebaseDoor
@@ -28,7 +28,7 @@ struct FirebaseAccountMethods: Sendable {
     ])
     static let deleteSchema = FirebaseSchema.client(["idToken": .string, "localId": .string])
 
-    /// `accounts:lookup`: the account of an ID token.
+    /// Handles `accounts:lookup`, which returns the account of an ID token.
     func lookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -39,7 +39,7 @@ struct FirebaseAccountMethods: Sendable {
         ])
     }
 
-    /// `accounts:delete`: the account of an ID token, with all that belongs to it.
+    /// Handles `accounts:delete`, which deletes the account of an ID token with all its data.
     func delete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {

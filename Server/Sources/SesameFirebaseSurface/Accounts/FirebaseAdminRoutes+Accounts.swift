@@ -29,7 +29,7 @@ extension FirebaseAdminRoutes {
         "initialEmail": .list(.string),
     ])
 
-    /// `accounts`: a new account, to which nobody is signed in.
+    /// Handles `accounts`, which creates an account without signing in.
     func adminCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -48,7 +48,8 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// `accounts:lookup`: the accounts of ids, addresses, numbers and providers' ids; no `users` at all where there is none.
+    /// Handles `accounts:lookup`, which finds accounts by id, email address, phone number and provider id. The response
+    /// omits `users` if no account is found.
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -71,7 +72,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// `accounts:update` of any account.
+    /// Handles `accounts:update` for any account.
     func adminUpdate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -91,7 +92,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// `accounts:delete` of any account.
+    /// Handles `accounts:delete` for any account.
     func adminDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -102,7 +103,7 @@ extension FirebaseAdminRoutes {
 }
 
 extension AccountOrder {
-    /// Reads what a back end writes of an account.
+    /// Reads the account members that a back end sets.
     mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
         readShown(body)
         if let text = body.text("email") {
@@ -117,7 +118,7 @@ extension AccountOrder {
         }
         if let text = body.string("customAttributes") { claims = try Self.claims(text) }
         if let seconds = body.integer("validSince") {
-            // Up to the end of the year 9999.
+            // The maximum is the end of the year 9999.
             guard (0...253_402_300_799).contains(seconds) else { throw .invalidArgument("validSince is no time") }
             tokensValidAfter = Date(timeIntervalSince1970: TimeInterval(seconds))
         }

@@ -13,7 +13,7 @@ extension FirebaseAdminRoutes {
 
     private static let most = 1_000
 
-    /// `accounts:batchGet`: all accounts, a page at a time, in the order of their ids.
+    /// Handles `accounts:batchGet`, which returns all accounts by page, sorted by id.
     func batchGet(_ request: HTTPRequest, _ app: App) async throws(Refusal) -> HTTPResponse {
         let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
         guard let limit = Int(text), (1...Self.most).contains(limit) else {
@@ -32,7 +32,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// `accounts:batchDelete`. Without `force` only accounts that are disabled are deleted.
+    /// Handles `accounts:batchDelete`, which without `force` deletes only disabled accounts.
     func batchDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -42,7 +42,7 @@ extension FirebaseAdminRoutes {
         let known = try await door.directory.accounts(ids, in: app)
         var errors: [JSONValue] = []
         for (index, id) in ids.enumerated() {
-            // Who is not there needs no deletion.
+            // Deleting an unknown user is a no-op.
             guard let account = known.first(where: { $0.view.account.id == id })?.view.account else { continue }
             guard body.bool("force") || account.disabledAt != nil else {
                 errors.append([
@@ -56,7 +56,7 @@ extension FirebaseAdminRoutes {
         return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
     }
 
-    /// `accounts:query`: the accounts of some expressions, or the first of all.
+    /// Handles `accounts:query`, which returns the accounts that match expressions, or the first ones.
     func query(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -83,7 +83,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// `:createSessionCookie`: a cookie for the bearer of an ID token.
+    /// Handles `:createSessionCookie`, which creates a session cookie from an ID token.
     func createSessionCookie(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {

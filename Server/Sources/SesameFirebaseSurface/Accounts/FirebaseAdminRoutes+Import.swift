@@ -19,7 +19,8 @@ extension FirebaseAdminRoutes {
         "sanityCheck": .bool,
     ])
 
-    /// `accounts:batchCreate`: accounts of another system, with their ids. One that cannot be taken leaves the others.
+    /// Handles `accounts:batchCreate`, which imports accounts of another system with their ids. An invalid account does
+    /// not stop the others.
     func batchCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
@@ -52,7 +53,7 @@ extension FirebaseAdminRoutes {
     }
 }
 
-/// The hash of an import's passwords, as its body describes it.
+/// The hash algorithm of an import's passwords, as described by its body.
 struct FirebaseImportHash: Sendable {
     private let algorithm: ForeignHash.Algorithm?
     private let body: FirebaseBody
@@ -67,7 +68,7 @@ struct FirebaseImportHash: Sendable {
         self.algorithm = algorithm
     }
 
-    /// The password of one account; nil of an account without.
+    /// Returns the password hash of one account; nil if it has none.
     func hash(of user: FirebaseBody) throws(Refusal) -> ForeignHash? {
         guard let text = user.text("passwordHash") else { return nil }
         guard let algorithm else { throw .firebase("MISSING_HASH_ALGORITHM") }
@@ -85,7 +86,7 @@ struct FirebaseImportHash: Sendable {
 
     private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
 
-    /// The vendor's libraries send base64 in both alphabets, with and without padding.
+    /// Firebase's libraries send base64 in both alphabets, with and without padding.
     private static func bytes(_ text: String) throws(Refusal) -> [UInt8] {
         guard let bytes = ForeignHash.bytes(ofBase64: text) else {
             throw .firebase("INVALID_HASH", "this is no base64")
@@ -95,7 +96,7 @@ struct FirebaseImportHash: Sendable {
 }
 
 extension AccountOrder {
-    /// One account of another system.
+    /// Creates one imported account.
     fileprivate init(
         imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
     ) throws(Refusal) {

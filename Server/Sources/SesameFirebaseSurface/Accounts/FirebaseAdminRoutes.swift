@@ -4,24 +4,24 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A method of Identity Toolkit that an app's own back end calls for a project.
+/// An Identity Toolkit method that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {
-    /// The handler; it gets the app of the path's project and the caller.
+    /// The handler; it receives the app of the path's project and the caller.
     typealias Handler =
         @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(Refusal) ->
         HTTPResponse
 
-    /// The path behind the project.
+    /// The path after the project.
     let path: String
     /// The scope that the caller needs; nil if it depends on the body, and the handler checks it.
     let scope: AdminScope?
     let schema: FirebaseSchema
-    /// The words for the domain's refusals, where they are not those of other methods.
+    /// The mapping of the domain's refusals to Firebase errors; by default the general one.
     var words: @Sendable (Refusal) -> Refusal = { $0 }
     let handler: Handler
 }
 
-/// The methods that an app's own back end calls for a project.
+/// The routes of the methods that an app's own back end calls for a project.
 struct FirebaseAdminRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService
@@ -61,8 +61,8 @@ struct FirebaseAdminRoutes: Sendable {
         }
     }
 
-    /// Answers a client's method for an operator, who names no API key: by the admin method of the same name. Nil for
-    /// everybody else. The body names the project; against an emulator there is one that is meant.
+    /// Handles an operator's call of a client method, without an API key, with the admin method of the same name.
+    /// Returns nil for other callers. The body names the project; an emulator has a default one.
     func answer(_ request: HTTPRequest, _ name: String) async throws(Refusal) -> HTTPResponse? {
         let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
         guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,
@@ -78,7 +78,7 @@ struct FirebaseAdminRoutes: Sendable {
 
     private static let adminLimits = JSONLimits(bytes: 4 << 20)
 
-    /// The paths of a method: as the vendor's host has them and with that host in front, of projects and of tenants.
+    /// Returns the paths of a method, with and without Google's host in front, for projects and tenants.
     private static func projectPaths(_ rest: String) -> [String] {
         let owners = rest.hasPrefix("/") ? ["", "/tenants/{tenant}"] : [""]
         return owners.flatMap { owner in
@@ -122,7 +122,7 @@ struct FirebaseAdminRoutes: Sendable {
 }
 
 extension Refusal {
-    /// A refusal of what an operator's program ordered, in the dialect's words.
+    /// The refusal of an operator's request, as a Firebase error.
     var inOrderWords: Refusal {
         switch (code, field) {
         case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)

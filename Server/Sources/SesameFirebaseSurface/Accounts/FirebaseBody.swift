@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A method's body as its schema has it.
+/// A method's body, validated by its schema.
 struct FirebaseBody: Sendable {
     let members: JSONObject
 
@@ -13,7 +13,7 @@ struct FirebaseBody: Sendable {
 
     func string(_ name: String) -> String? { members[name]?.string }
 
-    /// The text, unless it is empty: the dialect's messages do not tell an empty text from none.
+    /// Returns the member's string; nil if it is missing or empty, which Firebase does not distinguish.
     func text(_ name: String) -> String? {
         guard let text = string(name), !text.isEmpty else { return nil }
         return text
@@ -35,7 +35,7 @@ struct FirebaseBody: Sendable {
 
     func contains(_ name: String) -> Bool { members.contains(name) }
 
-    /// The text, or the vendor's word for its absence.
+    /// Returns the member's string; throws Firebase's error code if it is missing.
     func required(_ name: String, orElse code: String) throws(Refusal) -> String {
         guard let text = text(name) else { throw .firebase(code) }
         return text
@@ -45,9 +45,9 @@ struct FirebaseBody: Sendable {
 }
 
 extension HTTPRequest {
-    /// The body as that method's. An empty one is an empty message.
+    /// Returns the body of the method. An empty body is an empty message.
     ///
-    /// - Parameter limits: How much of it there may be.
+    /// - Parameter limits: The size limits of the body.
     func firebaseBody(
         _ schema: FirebaseSchema, limits: JSONLimits = .default
     ) throws(Refusal) -> FirebaseBody {

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Links that are mailed, and what they are for.
+/// The methods for emailed links and their codes.
 struct FirebaseCodeMethods: Sendable {
     let codes: CodeService
     let logins: LoginService
@@ -40,7 +40,7 @@ struct FirebaseCodeMethods: Sendable {
     ])
     static let emailLinkSchema = FirebaseSchema.client(["email": .string, "oobCode": .string, "idToken": .string])
 
-    /// `accounts:sendOobCode` of a client. Who asks for an address's link learns nothing about it.
+    /// Handles `accounts:sendOobCode` of a client. The response reveals nothing about the address.
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -81,12 +81,12 @@ struct FirebaseCodeMethods: Sendable {
         return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
     }
 
-    /// `accounts:sendOobCode` of a back end, which may have the link itself.
+    /// Handles `accounts:sendOobCode` of a back end, which may receive the link itself.
     func adminSendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(Refusal) -> HTTPResponse {
         let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
-        // The link itself, and one that makes another address the account's, are ways in.
+        // A returned link, and a link that changes the address, give access to the account.
         try caller.require(wanted.returnsLink || wanted.purpose == .changeEmail ? .usersActAs : .usersWrite)
         let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
         let email = try await operatorsEmail(body, app)
@@ -123,7 +123,7 @@ struct FirebaseCodeMethods: Sendable {
         return .firebase(json)
     }
 
-    /// The address that a back end names, by itself or by an ID token of its account.
+    /// Returns the email address that a back end names, directly or by an ID token of its account.
     private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(Refusal) -> EmailAddress {
         guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
         let caller = try await door.caller(token, of: app)
@@ -146,7 +146,8 @@ struct FirebaseCodeMethods: Sendable {
 }
 
 extension FirebaseCodeMethods {
-    /// `accounts:resetPassword`: what a code is for; with a new password, that one from now on.
+    /// Handles `accounts:resetPassword`, which returns a code's purpose and email address. If the request contains a
+    /// new password, it also sets that password.
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -164,7 +165,7 @@ extension FirebaseCodeMethods {
             "kind": "identitytoolkit#ResetPasswordResponse",
             "requestType": .string(FirebaseCodeRequest.Purpose(content.purpose).rawValue),
         ]
-        // Whoever opens a link that signs in has to know whose it is.
+        // The address of a sign-in link is not returned: the user who opens it has to know the address.
         if content.purpose != .signIn { json["email"] = .string(content.name) }
         guard content.purpose == .changeEmail || content.purpose == .undoFactor, let account = content.account else {
             return .firebase(json)
@@ -175,15 +176,15 @@ extension FirebaseCodeMethods {
             json["newEmail"] = .string(content.name)
             return .firebase(json)
         }
-        // It may have been removed meanwhile; the link takes back what came with it all the same.
+        // The factor may have been removed since; the link still undoes the related changes.
         let factor = view.factors.first { $0.id == content.factor }
         json["mfaInfo"] = factor.map { .object(FirebaseUser.json($0)) }
         return .firebase(json)
     }
 
-    /// `accounts:update` with a code: an address is verified, is another one from now on, or is what it was before.
+    /// Handles `accounts:update` with a code, which verifies, changes or restores an address.
     ///
-    /// - Parameter caller: Who brings the code, if they say so.
+    /// - Parameter caller: The signed-in user; nil if the request has no ID token.
     func applyCode(
         _ code: Secret, by caller: FirebaseCaller? = nil, _ app: App, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
@@ -205,7 +206,7 @@ extension FirebaseCodeMethods {
         return .firebase(json)
     }
 
-    /// `accounts:signInWithEmailLink`, for the address that the link was sent to.
+    /// Handles `accounts:signInWithEmailLink`, for the address to which the link was sent.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -214,7 +215,7 @@ extension FirebaseCodeMethods {
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes.checkCode(code, of: app, context: context)
-        // Whoever opens a link on another device has to know whose it is.
+        // A user who opens the link on another device must know its email address.
         guard content.name.hasSameBytes(as: email.description) else {
             throw .firebase("INVALID_EMAIL", "The email provided does not match the sign-in email address.")
         }
@@ -237,7 +238,7 @@ extension FirebaseCodeMethods {
         }
     }
 
-    /// Makes the address of a link that of the account of an ID token, in place of the one before.
+    /// Sets the link's address as the address of the ID token's account, in place of the previous one.
     private func addEmail(
         _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
@@ -256,7 +257,7 @@ extension FirebaseCodeMethods {
 }
 
 extension Refusal {
-    /// A refusal of a code in the dialect's words.
+    /// The refusal of a code, as a Firebase error.
     var inCodeWords: Refusal {
         switch code {
         case .ticketExpired: saying("INVALID_OOB_CODE")

@@ -4,17 +4,17 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// A request for a link that is mailed, or given to a back end that mails it.
+/// A request for a link that is emailed, or returned to a back end that emails it.
 struct FirebaseCodeRequest: Sendable {
-    /// The purpose of a link, in the dialect's words.
+    /// The purpose of a link, with Firebase's names.
     enum Purpose: String, Sendable {
         case verifyEmail = "VERIFY_EMAIL"
         case passwordReset = "PASSWORD_RESET"
         case emailSignIn = "EMAIL_SIGNIN"
         case changeEmail = "VERIFY_AND_CHANGE_EMAIL"
-        /// Mailed by the change that it takes back, and to nobody who asks.
+        /// An undo link for a change of the address. It is emailed after the change and cannot be requested.
         case undoChange = "RECOVER_EMAIL"
-        /// Mailed when a second factor is added, and to nobody who asks.
+        /// An undo link for a new second factor. It is emailed after the addition and cannot be requested.
         case undoFactor = "REVERT_SECOND_FACTOR_ADDITION"
 
         init(_ purpose: CodePurpose) {
@@ -24,15 +24,15 @@ struct FirebaseCodeRequest: Sendable {
                 case .resetPassword: .passwordReset
                 case .signIn: .emailSignIn
                 case .changeEmail: .changeEmail
-                // This contract has no word of its own for a link that removes a way to sign in.
+                // Firebase has no separate purpose for a link that removes a sign-in method.
                 case .undoChange, .undoMethod: .undoChange
                 case .undoFactor: .undoFactor
-                // No link leads there.
+                // No link has this purpose.
                 case .secondFactor: .verifyEmail
                 }
         }
 
-        /// The link's `mode`.
+        /// The link's `mode` parameter.
         var mode: String {
             switch self {
             case .verifyEmail: "verifyEmail"
@@ -46,20 +46,23 @@ struct FirebaseCodeRequest: Sendable {
     }
 
     let purpose: Purpose
-    /// True if the caller wants the link itself.
+    /// True if the caller requests the link itself.
     let returnsLink: Bool
     private let target: String?
     private let isForApp: Bool
     private let app: App
     private let isEmulator: Bool
 
-    /// In the vendor's order, since some clients send their places.
+    /// The purposes in Firebase's order, because some clients send indexes.
     static let purposes = [
         "OOB_REQ_TYPE_UNSPECIFIED", "PASSWORD_RESET", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT", "VERIFY_EMAIL",
         "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
     ]
 
-    /// - Parameter isEmulator: True if links may lead anywhere, and for a sign-in nowhere: tests read the codes.
+    /// Reads the request from a body.
+    ///
+    /// - Parameter isEmulator: True if links may lead to any URL, and a sign-in link needs no URL, because tests read
+    ///   the codes.
     init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(Refusal) {
         guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
             throw .firebase("INVALID_REQ_TYPE")
@@ -90,10 +93,11 @@ struct FirebaseCodeRequest: Sendable {
         if isForApp, target == nil { throw .firebase("MISSING_CONTINUE_URI") }
     }
 
-    /// Returns the address that the code of this request leads to: the app if it takes codes itself, else the server's
-    /// own page. The app's address is one that the configuration knows.
+    /// Returns a function that creates the link's URL: the requested URL if the app handles codes itself, else the
+    /// server's own page. Outside an emulator, the host of the requested URL is one of the project's authorized domains
+    /// or local.
     ///
-    /// - Parameter key: The API key of the request, if it had one.
+    /// - Parameter key: The API key of the request; nil if it had none.
     func link(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         if isEmulator { return emulatedLink(publicURL: publicURL, key: key) }
         let page = "\(publicURL)/account/code/\(app.id)"
@@ -112,7 +116,7 @@ struct FirebaseCodeRequest: Sendable {
         }
     }
 
-    /// Returns the address of an emulator's links: one page, which leads on.
+    /// Returns a function that creates the URL of an emulator's link, a page that redirects to the app.
     private func emulatedLink(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         { [purpose, target, app] code in
             let own = app.firebase?.apiKeys.first
@@ -126,7 +130,7 @@ struct FirebaseCodeRequest: Sendable {
         }
     }
 
-    /// The host of an address of the web's, in lower case; nil of anything that could be read in two ways.
+    /// Returns the lowercase host of a web URL; nil if the URL is ambiguous.
     static func host(of address: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { address.utf8.starts(with: $0.utf8) }),
             address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }), !address.contains("#")

@@ -3,9 +3,9 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Steps that several groups of methods have in common, about an account.
+/// Account helpers shared by the method groups.
 extension FirebaseDoor {
-    /// The ID token of a client's call. By an id alone nobody but the operator names an account.
+    /// Returns the ID token of a client's call. Only the operator may name an account by id alone.
     func idToken(_ body: FirebaseBody) throws(Refusal) -> Secret {
         Secret(try body.required("idToken", orElse: "MISSING_ID_TOKEN"))
     }
@@ -15,12 +15,12 @@ extension FirebaseDoor {
         return email
     }
 
-    /// The account with an identity or a login of that address.
+    /// Returns the account with an identity or a login of that email address.
     func holder(of email: EmailAddress, in app: App) async throws(Refusal) -> AccountView? {
         try await directory.accounts([], emails: [email], in: app).first?.view
     }
 
-    /// Refuses an address that is another account's, in a project where each is one account's.
+    /// Refuses an address of another account, in a project with one account per address.
     func requireFree(_ email: EmailAddress, for caller: FirebaseCaller?, in app: App) async throws(Refusal) {
         guard app.firebase?.rules.allowsDuplicateEmails == false, let holder = try await holder(of: email, in: app),
             holder.account.id != caller?.view.account.id
@@ -32,9 +32,9 @@ extension FirebaseDoor {
         try await firebase.firebaseTokens(of: session, in: app)
     }
 
-    /// The answer to a sign-in that awaits its second factor, in place of the tokens; any other error is thrown again.
+    /// Returns the response of a sign-in that waits for its second factor; rethrows any other error.
     ///
-    /// - Parameter frame: What the method answers beside.
+    /// - Parameter frame: The other members of the method's response.
     func pending(_ error: Refusal, _ frame: JSONObject) throws(Refusal) -> HTTPResponse {
         guard let pending = error.ofDomain?.secondFactor else { throw error }
         var json = frame

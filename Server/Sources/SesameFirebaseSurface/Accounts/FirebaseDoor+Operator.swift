@@ -5,13 +5,14 @@ import SesameHTTP
 import SesameSurface
 
 extension FirebaseDoor {
-    /// Returns true if an emulator's operator sent the request: told by a word, or by something like a token of Google's.
+    /// Returns true if the request comes from an emulator's operator: its credential is a fixed word or has the form of
+    /// a Google token.
     func isOwner(_ request: HTTPRequest) -> Bool {
         guard let token = try? request.bearer().exposed else { return false }
         return token.lowercased() == "owner" || token.hasPrefix("ya29.")
     }
 
-    /// Returns the context of an operator's call where people call as well; nil where the credential is none of an
+    /// Returns the context of an operator's call on a method that users call as well; nil if the credential is not an
     /// operator's.
     func backEnd(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope
@@ -22,8 +23,8 @@ extension FirebaseDoor {
         return try await requireOperator(request, of: app, scope).context
     }
 
-    /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key that is good
-    /// for it.
+    /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key valid for
+    /// it.
     ///
     /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
     func requireOperator(
@@ -69,18 +70,18 @@ extension FirebaseDoor {
 
 /// The caller of an administrative method.
 struct FirebaseOperator: Sendable {
-    /// The request, as events record it.
+    /// The request context, for events.
     let context: RequestContext
-    /// The caller's scopes. A service account of the project has all, and so has an emulator's caller.
+    /// The caller's scopes. A service account of the project and an emulator's caller have all of them.
     let scopes: Set<AdminScope>
 
-    /// Refuses what they may not do.
+    /// Throws if the caller lacks the scope.
     func require(_ scope: AdminScope) throws(Refusal) {
         try scopes.require(scope)
     }
 }
 
 extension RoutePolicy {
-    /// Many accounts at once.
+    /// The route policy for requests with many accounts.
     static let firebaseMany = RoutePolicy(maximumBody: 4 << 20, contentTypes: [], isBodyOptional: true)
 }

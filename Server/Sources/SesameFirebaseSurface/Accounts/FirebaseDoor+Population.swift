@@ -2,20 +2,20 @@ import SesameAccounts
 import SesameHTTP
 import SesameWire
 
-/// Finds the user pool of a request: the project's own, or one of its tenants.
+/// Lookups of a request's user pool: the project's own, or one of its tenants.
 extension FirebaseDoor {
-    /// True if the server stands in for Firebase's emulator, whose operator needs no key.
+    /// True if the server replaces Firebase's emulator, whose operator needs no key.
     var isEmulator: Bool { emulated != nil }
 
-    /// The people of a client's request, if they may sign in at all: the project's own, or those of the tenant that the
-    /// body names, or its ID token.
+    /// Returns the user pool of a client's request, if sign-in is enabled: the project's own, or the tenant's that the
+    /// body or its ID token names.
     func people(of project: App, _ body: FirebaseBody) async throws(Refusal) -> App {
         let app = try await app(project, tenant: nil, body)
         guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
         return app
     }
 
-    /// The project of a client's request: that of its API key.
+    /// Returns the project of a client's request, from its API key.
     func project(of request: HTTPRequest) async throws(Refusal) -> App {
         let app = try configuredApp(of: request)
         return try await projects.firebaseProject(app)
@@ -33,7 +33,7 @@ extension FirebaseDoor {
         return app
     }
 
-    /// The project that a path names.
+    /// Returns the project named in the path.
     func project(named id: String?) async throws(Refusal) -> App {
         guard let id, let project = try await projects.firebaseProject(id, in: apps) else {
             throw .permissionDenied("There is no such project, or it is not served here.")
@@ -41,8 +41,8 @@ extension FirebaseDoor {
         return project
     }
 
-    /// The project's people, or those of the tenant that the path, the body or the body's ID token names: all that name one
-    /// name the same.
+    /// Returns the user pool of the project, or of the tenant that the path, the body or the body's ID token names.
+    /// They must not name different tenants.
     func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(Refusal) -> App {
         let stated = body.secret("idToken").flatMap { FirebaseProjectService.firebaseTenant(statedBy: $0) }
         let named = [path, body.text("tenantId"), stated].compactMap { $0 }
@@ -57,7 +57,7 @@ extension FirebaseDoor {
         return tenant
     }
 
-    /// Refuses what only a project's own people have.
+    /// Refuses an operation that only a project's own user pool supports.
     func requireNoTenant(_ app: App) throws(Refusal) {
         if app.firebase?.tenant != nil { throw .firebase("UNSUPPORTED_TENANT_OPERATION") }
     }

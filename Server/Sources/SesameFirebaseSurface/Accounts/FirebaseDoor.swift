@@ -6,7 +6,7 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// The door of Firebase's dialect: finds the app and the caller, and forms the answers.
+/// The common part of Firebase's routes: it finds the app and the caller, and creates the responses.
 struct FirebaseDoor: Sendable {
     let firebase: FirebaseService
     let projects: FirebaseProjectService
@@ -14,16 +14,16 @@ struct FirebaseDoor: Sendable {
     let directory: AccountDirectory
     let apps: AppDirectory
     let publicURL: String
-    /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
+    /// The codes sent by an emulator; nil if the server is no emulator.
     let emulated: FirebaseEmulatorCodes?
-    /// True if an admin key is good at this address: not where the operator has one of their own.
+    /// True if admin keys are accepted here; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
     let log: SecurityLog
 
-    /// The project number that an emulator's clients are told.
+    /// The project number for an emulator's clients.
     static let emulatedProjectNumber = "12345"
 
-    /// Makes a route. A refusal becomes the dialect's error body.
+    /// Creates a route, which converts refusals to Firebase's error body.
     func route(
         _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
@@ -47,12 +47,12 @@ extension FirebaseDoor {
 }
 
 extension RoutePolicy {
-    /// A client of the vendor's sends JSON under several names, and nothing at all where nothing is to be said.
+    /// The route policy for Firebase's clients, which send JSON with various content types, or no body at all.
     static let firebase = RoutePolicy(contentTypes: [], isBodyOptional: true)
 }
 
 extension HTTPResponse {
-    /// An answer of the dialect.
+    /// Returns a response with Firebase's JSON.
     static func firebase(_ json: JSONObject) -> HTTPResponse {
         .json(JSONValue.object(json).serialized())
     }

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The codes that an emulator has sent and that have not come back, as tests read them. They are kept nowhere but here.
+/// An emulator's sent and unused codes, which tests read. They are stored only in memory.
 final class FirebaseEmulatorCodes: Sendable {
     struct Link: Sendable {
         let purpose: FirebaseCodeRequest.Purpose
@@ -12,7 +12,7 @@ final class FirebaseEmulatorCodes: Sendable {
         let address: String
     }
 
-    /// Digits for a phone.
+    /// A code of digits for a phone number.
     struct Digits: Sendable {
         let number: PhoneNumber
         let ticket: Secret
@@ -27,7 +27,7 @@ final class FirebaseEmulatorCodes: Sendable {
     private static let most = 1_000
     private let codes = Locked<[AppID: Codes]>([:])
 
-    /// Notes a link, in place of the one before for the same.
+    /// Stores a link and replaces an earlier one for the same purpose.
     func note(_ link: Link, of app: AppID) {
         change(app) { codes in
             codes.links.removeAll {
@@ -37,7 +37,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Notes digits, in place of those before for the same number.
+    /// Stores digits and replaces earlier ones for the same number.
     func note(_ digits: Digits, of app: AppID) {
         change(app) { codes in
             codes.digits.removeAll { $0.number == digits.number }
@@ -45,12 +45,12 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Forgets a link that was used.
+    /// Removes a link that was used.
     func forget(link code: Secret, of app: AppID) {
         change(app) { codes in codes.links.removeAll { $0.code.exposed.hasSameBytes(as: code.exposed) } }
     }
 
-    /// Forgets the digits for a number, which were used.
+    /// Removes the used digits of a number.
     func forget(_ number: PhoneNumber, of app: AppID) {
         change(app) { codes in codes.digits.removeAll { $0.number == number } }
     }
@@ -63,7 +63,7 @@ final class FirebaseEmulatorCodes: Sendable {
         codes.withLock { $0[app]?.links.first { $0.code.exposed.hasSameBytes(as: code) } }
     }
 
-    /// `oobCodes`, the oldest first.
+    /// Returns the `oobCodes`, oldest first.
     func links(of app: AppID) -> [JSONValue] {
         codes.withLock { $0[app]?.links ?? [] }.map { link in
             var json: JSONObject = [
@@ -75,7 +75,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// `verificationCodes`, the oldest first.
+    /// Returns the `verificationCodes`, oldest first.
     func digits(of app: AppID) -> [JSONValue] {
         codes.withLock { $0[app]?.digits ?? [] }.map { digits in
             [

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The routes that Firebase's emulator has beside the real service.
+/// The routes that only Firebase's emulator has.
 struct FirebaseEmulatorRoutes: Sendable {
     let codes: FirebaseCodeMethods
     let emulated: FirebaseEmulatorCodes
@@ -38,7 +38,7 @@ struct FirebaseEmulatorRoutes: Sendable {
     private typealias EmulatorReply =
         @Sendable (App, FirebaseBody, RequestContext) async throws(Refusal) -> JSONObject
 
-    /// A path of a project's own people, and the same of a tenant's.
+    /// Returns the routes of a path for a project's own users, and for a tenant's.
     private func emulatedPaths(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> [Route] {
         [emulatedPath(method, path, reply), emulatedPath(method, "tenants/{tenant}/\(path)", reply)]
     }
@@ -66,7 +66,7 @@ struct FirebaseEmulatorRoutes: Sendable {
         ]
     }
 
-    /// Changes what the body names, and nothing else.
+    /// Changes only the settings that the body names.
     private func change(_ project: App, by body: FirebaseBody) async throws(Refusal) -> App {
         let known = try await door.projects.firebasePopulation(of: project)
         var settings = known?.settings ?? [:]
@@ -76,8 +76,8 @@ struct FirebaseEmulatorRoutes: Sendable {
 }
 
 extension FirebaseEmulatorRoutes {
-    /// `GET /emulator/action`: does what a link is for, as the page of an emulator's link does, and says so in JSON. A link
-    /// that an app takes leads on to it.
+    /// Handles `GET /emulator/action`, which performs a link's action, like the page of an emulator's link, and returns
+    /// JSON. A link that an app handles redirects to the app.
     private func act(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let code = request.query["oobCode"] ?? ""
         guard let mode = request.query["mode"], !mode.isEmpty else {
@@ -144,7 +144,7 @@ extension FirebaseEmulatorRoutes {
         return .firebase(["authEmulator": ["success": .string(sentence)]])
     }
 
-    /// Returns the address that a link leads on to, if it is one of the web.
+    /// Returns the URL to which a link continues; nil if it is no web URL.
     private static func target(of request: HTTPRequest) -> String? {
         request.query["continueUrl"].flatMap { FirebaseCodeRequest.host(of: $0) == nil ? nil : $0 }
     }

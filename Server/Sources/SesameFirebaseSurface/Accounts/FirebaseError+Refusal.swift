@@ -5,14 +5,15 @@ import SesameHTTP
 import SesameWire
 
 extension FirebaseError {
-    /// A refusal with its own words, or the domain's in the words of Firebase's clients.
+    /// Creates the error of a refusal: the Firebase error attached to the refusal or, if there is none, the error for
+    /// the refusal's error code.
     init(_ refusal: Refusal) {
         self = refusal.words ?? Self.words(for: refusal)
         retryAfter = refusal.retryAfter
     }
 
-    /// Returns the words for a refusal by the domain. Of the server's own faults clients are told that there was one: a
-    /// client's mistake is never answered like that, because administrative clients repeat such requests.
+    /// Returns the error for the domain's refusal. Only a fault of the server gets a server error, because
+    /// administrative clients retry after one.
     private static func words(for refusal: Refusal) -> FirebaseError {
         switch refusal.code {
         case .notAuthenticated: .code("INVALID_ID_TOKEN")
@@ -44,7 +45,7 @@ extension FirebaseError {
         }
     }
 
-    /// A refusal by the HTTP layer, before a route was reached.
+    /// Creates the error for a refusal by the HTTP layer, before routing.
     init(_ problem: HTTPProblem) {
         self =
             switch problem.status {

@@ -4,21 +4,22 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A refusal in the form of Google's services: a status, and a message that begins with a code where clients look for one.
+/// An error in the format of Google's APIs: a status, and a message that begins with the code that clients check.
 ///
-/// A refusal of the surface has its words as an attachment; those of the domain are put into words where they are answered.
+/// A refusal of this surface carries it as an attachment; refusals of the domain are converted when the response is
+/// created.
 struct FirebaseError: RefusalAttachment {
     /// The HTTP status.
     let status: Int
-    /// `CODE`, or `CODE : what is wrong`; or a sentence, where the vendor has no code.
+    /// The message: `CODE`, `CODE : detail`, or a sentence if Firebase has no code.
     let message: String
-    /// The name of a canonical code of Google's, where the vendor sends one.
+    /// The name of a canonical Google API error code; nil if Firebase sends none.
     let name: String?
-    /// A word for the kind of refusal.
+    /// The reason of the error.
     let reason: String
-    /// Seconds after which a retry makes sense.
+    /// The seconds after which a retry makes sense.
     var retryAfter: Int?
-    /// True if the surface refuses by itself, and not the domain.
+    /// True if the refusal comes from the surface and not from the domain.
     fileprivate(set) var isOwn = false
 
     init(_ status: Int, _ message: String, name: String? = nil, reason: String = "invalid") {
@@ -28,17 +29,17 @@ struct FirebaseError: RefusalAttachment {
         self.reason = reason
     }
 
-    /// A refusal with one of Firebase's codes.
+    /// Returns an error with one of Firebase's codes.
     static func code(_ code: String, _ detail: String? = nil) -> FirebaseError {
         FirebaseError(400, detail.map { "\(code) : \($0)" } ?? code)
     }
 
-    /// A request whose form is wrong.
+    /// Returns the error for a malformed request.
     static func invalidArgument(_ text: String) -> FirebaseError {
         FirebaseError(400, text, name: "INVALID_ARGUMENT", reason: "badRequest")
     }
 
-    /// A body with a member that is unknown, or of the wrong type.
+    /// Returns the error for a body with a member that is unknown or of the wrong type.
     static func invalidPayload(_ text: String) -> FirebaseError {
         invalidArgument("Invalid JSON payload received. \(text)")
     }
@@ -53,12 +54,12 @@ struct FirebaseError: RefusalAttachment {
 
     static let notFound = FirebaseError(404, "Not Found", name: "NOT_FOUND", reason: "notFound")
 
-    /// Returns the error for a method of the vendor that is not served.
+    /// Returns the error for a Firebase method that is not supported.
     static func notImplemented(_ text: String) -> FirebaseError {
         FirebaseError(501, text, name: "NOT_IMPLEMENTED", reason: "unimplemented")
     }
 
-    /// The body that clients read.
+    /// The JSON body of the error.
     var json: JSONObject {
         var error: JSONObject = ["code": .integer(status), "message": .string(message)]
         error["errors"] = [["message": .string(message), "reason": .string(reason), "domain": "global"]]
@@ -76,29 +77,29 @@ struct FirebaseError: RefusalAttachment {
 }
 
 extension Refusal {
-    /// A refusal by the surface itself.
+    /// Creates a refusal by the surface itself.
     init(_ error: FirebaseError) {
         var words = error
         words.isOwn = true
-        // The words say all that clients are told, and nobody asks for the code.
+        // The attached error is the whole response, so that the code has no effect.
         self = Refusal(.invalidRequest, error.message).with(words)
     }
 
-    /// The refusal, if it is the domain's.
+    /// The refusal if it comes from the domain; nil otherwise.
     var ofDomain: Refusal? { words?.isOwn == true ? nil : self }
 
-    /// The words that it has already.
+    /// The attached Firebase error; nil if there is none.
     var words: FirebaseError? { attachment(FirebaseError.self) }
 
-    /// Returns the same refusal in a method's own words, unless it has words already.
+    /// Returns the refusal with a method's own Firebase error, unless it already has one.
     func inWords(_ own: (Refusal) -> Refusal) -> Refusal { words == nil ? own(self) : self }
 
-    /// Returns the same refusal by the domain under another code.
+    /// Returns the same refusal by the domain with another Firebase code.
     func saying(_ code: String, _ detail: String? = nil) -> Refusal {
         with(FirebaseError.code(code, detail))
     }
 
-    /// The message that clients get.
+    /// The error message for clients.
     var firebaseMessage: String { FirebaseError(self).message }
 
     static func firebase(_ code: String, _ detail: String? = nil) -> Refusal {

@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Sign-ins whose second factor is awaited.
+/// The methods of sign-ins that wait for their second factor.
 extension FirebaseFactorRoutes {
     static let mfaSignInStartSchema = FirebaseSchema.client([
         "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
@@ -18,7 +18,7 @@ extension FirebaseFactorRoutes {
         "totpVerificationInfo": .object(FirebaseSchema(["verificationCode": .string])),
     ])
 
-    /// `mfaSignIn:start`: has a code sent to a phone.
+    /// Handles `mfaSignIn:start`, which sends a code to a phone.
     func startSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -34,7 +34,7 @@ extension FirebaseFactorRoutes {
         return .firebase(["phoneResponseInfo": ["sessionInfo": .string(id)]])
     }
 
-    /// `mfaSignIn:finalize`
+    /// Handles `mfaSignIn:finalize`, which verifies the second factor and completes the sign-in.
     func finalizeSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -76,9 +76,9 @@ extension FirebaseFactorRoutes {
 }
 
 extension FirebaseUser {
-    /// A second factor as the dialect's answers show it.
+    /// Returns a second factor in Firebase's format.
     ///
-    /// - Parameter isMasked: True if whoever sees it has not shown it yet.
+    /// - Parameter isMasked: True if the caller has not verified the factor yet.
     static func json(_ factor: SecondFactor, isMasked: Bool = false) -> JSONObject {
         var json: JSONObject = [
             "mfaEnrollmentId": .string(factor.id), "enrolledAt": .string(factor.enrolledAt.formatted(.iso8601)),
@@ -94,7 +94,7 @@ extension FirebaseUser {
 }
 
 extension AccountOrder {
-    /// Reads the second factors that an operator's program states, a whole list of them.
+    /// Reads the complete list of second factors that a back end sets.
     static func factors(_ list: [FirebaseBody]) throws(Refusal) -> [StatedFactor] {
         var factors: [StatedFactor] = []
         for info in list {

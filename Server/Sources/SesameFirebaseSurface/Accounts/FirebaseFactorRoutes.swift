@@ -5,13 +5,13 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Second factors: how a person adds and removes them, and sign-ins that await one.
+/// The methods of second factors: enrollment, removal, and sign-ins that wait for one.
 struct FirebaseFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let sessions: SessionService
     let door: FirebaseDoor
 
-    /// The receiver of a code, with what tells the vendor a user from a program.
+    /// The schema of a code's receiver, with the members by which Firebase tells users from bots.
     static let phoneInfoSchema = FirebaseSchema([
         "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
         "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
@@ -55,7 +55,7 @@ struct FirebaseFactorRoutes: Sendable {
         }
     }
 
-    /// `mfaEnrollment:start`
+    /// Handles `mfaEnrollment:start`, which starts the enrollment of a factor.
     private func startFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -84,7 +84,7 @@ struct FirebaseFactorRoutes: Sendable {
         ])
     }
 
-    /// `mfaEnrollment:finalize`
+    /// Handles `mfaEnrollment:finalize`, which completes the enrollment of a factor.
     private func finalizeFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -108,7 +108,7 @@ struct FirebaseFactorRoutes: Sendable {
         return .firebase(json)
     }
 
-    /// `mfaEnrollment:withdraw`
+    /// Handles `mfaEnrollment:withdraw`, which removes a factor.
     private func withdrawFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -118,20 +118,20 @@ struct FirebaseFactorRoutes: Sendable {
         return .firebase(try await renewed(caller, app))
     }
 
-    /// Tokens of the caller's session as it is now.
+    /// Returns new tokens of the caller's session in its current state.
     private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(Refusal) -> JSONObject {
         let session: Session
         do throws(Refusal) {
             session = try await sessions.session(caller.caller.session.id, of: caller.caller)
         } catch {
-            // It is the session that is gone, and not the factor.
+            // The error concerns the missing session, not the factor.
             throw error.with(FirebaseError(error))
         }
         let tokens = try await door.firebase.firebaseTokens(of: session, in: app, claims: caller.sessionClaims)
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }
 
-    /// Returns the text that clients bring back with the code. It names what they began, and opens nothing: their ID
+    /// Returns the text that clients send back with the code. It names the enrollment and grants no access; the ID
     /// token does.
     private static func sessionInfo(_ kind: SecondFactor.Kind, _ caller: FirebaseCaller) -> JSONValue {
         .string("\(kind.rawValue).\(caller.caller.session.id)")
@@ -146,7 +146,7 @@ struct FirebaseFactorRoutes: Sendable {
 }
 
 extension Refusal {
-    /// A refusal about a second factor in the dialect's words.
+    /// The refusal of a second factor, as a Firebase error.
     fileprivate var inFactorWords: Refusal {
         switch (code, field) {
         case (.invalidCredentials, _): saying("INVALID_CODE")
@@ -162,7 +162,7 @@ extension Refusal {
     }
 }
 
-/// A method of Identity Toolkit's second version, and the paths that it has.
+/// A method of Identity Toolkit's version 2, with its paths.
 struct FirebaseMFAMethod: Sendable {
     let name: String
     let schema: FirebaseSchema
@@ -174,11 +174,11 @@ struct FirebaseMFAMethod: Sendable {
         self.handler = handler
     }
 
-    /// As the vendor's host has it, and with that host in front, as emulators do.
+    /// The method's paths, with and without Google's host in front, as emulators have them.
     var paths: [String] { ["/v2/accounts/\(name)", "/identitytoolkit.googleapis.com/v2/accounts/\(name)"] }
 }
 
 extension HTTPRequest {
-    /// The language that a client asks messages in, for example `fr`.
+    /// The language that a client requests for messages, for example `fr`.
     var firebaseLanguage: String? { header("x-firebase-locale").flatMap { $0.isEmpty ? nil : $0 } }
 }

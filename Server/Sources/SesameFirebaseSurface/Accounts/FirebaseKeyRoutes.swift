@@ -5,14 +5,14 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The keys of ID tokens and session cookies, and the access tokens of service accounts.
+/// The routes of the keys of ID tokens and session cookies, and of the access tokens of service accounts.
 struct FirebaseKeyRoutes: Sendable {
     let door: FirebaseDoor
 
     var routes: [Route] { keyRoutes + accessRoutes }
 
-    /// The routes at which readers of ID tokens and session cookies fetch the keys: the vendor's own paths, with and
-    /// without its host in front.
+    /// The routes of the public keys for ID tokens and session cookies, at Google's paths with and without its host in
+    /// front.
     private var keyRoutes: [Route] {
         let certificates = [
             "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
@@ -44,14 +44,14 @@ struct FirebaseKeyRoutes: Sendable {
 }
 
 extension FirebaseKeyRoutes {
-    /// The path at which a service account exchanges its assertion: the `token_uri` of its file.
+    /// The path at which a service account exchanges its assertion: the `token_uri` of its key file.
     static let accessPath = "/oauth2.googleapis.com/token"
 
     private var accessRoutes: [Route] {
         [Route(.POST, Self.accessPath, takes: .credential, policy: .form) { request, _ in access(request) }]
     }
 
-    /// An access token for an assertion (RFC 7523), or an error as RFC 6749 section 5.2 has it.
+    /// Returns an access token for an assertion (RFC 7523), or an error in the form of RFC 6749, section 5.2.
     private func access(_ request: HTTPRequest) -> HTTPResponse {
         do throws(Refusal) {
             guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName,

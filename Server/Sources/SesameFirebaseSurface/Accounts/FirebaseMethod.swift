@@ -2,23 +2,23 @@ import NIOHTTP1
 import SesameAccounts
 import SesameHTTP
 
-/// A method of Identity Toolkit that clients call with an API key, and the paths that it has.
+/// An Identity Toolkit method that clients call with an API key, with its paths.
 struct FirebaseMethod: Sendable {
-    /// A method, with the app of the request's key.
+    /// The handler of a method; it receives the app of the request's API key.
     typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(Refusal) -> HTTPResponse
 
-    /// Its name behind `accounts:`.
+    /// The method's name after `accounts:`.
     let name: String
-    /// Its name in the interface before, which some clients still call.
+    /// The method's name in the previous API version, which some clients still call.
     let legacyName: String
-    /// The credentials that requests carry. The API key is none.
+    /// The credentials of the requests. The API key is not a credential.
     let input: Route.Input
     let schema: FirebaseSchema
-    /// The words for the domain's refusals, where they are not those of other methods.
+    /// The mapping of the domain's refusals to Firebase errors; by default the general one.
     var words: @Sendable (Refusal) -> Refusal = { $0 }
     let handler: Handler
 
-    /// Answers a request of an app's people.
+    /// Handles a request for the app's user pool.
     func answer(_ request: HTTPRequest, _ app: App, _ body: FirebaseBody) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             return try await handler(request, app, body)
@@ -27,7 +27,7 @@ struct FirebaseMethod: Sendable {
         }
     }
 
-    /// All its paths: as the vendor's host has them, and with that host in front, as emulators do.
+    /// The method's paths, with and without Google's host in front, as emulators have them.
     var paths: [String] {
         let current = "/v1/accounts:\(name)"
         let legacy = "/identitytoolkit/v3/relyingparty/\(legacyName)"
@@ -35,7 +35,7 @@ struct FirebaseMethod: Sendable {
     }
 }
 
-/// The methods that clients call with an API key.
+/// The routes of the methods that clients call with an API key.
 struct FirebaseClientRoutes: Sendable {
     let methods: [FirebaseMethod]
     let admin: FirebaseAdminRoutes
@@ -57,7 +57,7 @@ struct FirebaseClientRoutes: Sendable {
 }
 
 extension FirebaseSchema {
-    /// Members that every method of clients takes, and that mean nothing here.
+    /// The members that every client method accepts and ignores.
     static let ignored: [String: Kind] = [
         "returnSecureToken": .bool, "returnRefreshToken": .bool, "clientType": .string, "recaptchaVersion": .string,
         "captchaChallenge": .string, "captchaResponse": .string, "instanceId": .string,
@@ -65,7 +65,7 @@ extension FirebaseSchema {
         "tenantProjectNumber": .integer,
     ]
 
-    /// The members of a client's method.
+    /// Returns the schema of a client method with these members.
     static func client(_ fields: [String: Kind]) -> FirebaseSchema {
         FirebaseSchema(fields.merging(ignored) { own, _ in own })
     }

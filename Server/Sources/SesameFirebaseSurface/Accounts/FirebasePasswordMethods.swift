@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sign-ins with a password, and on the word of a service account.
+/// The methods for sign-in with a password, and with a service account's custom token.
 struct FirebasePasswordMethods: Sendable {
     let logins: LoginService
     let door: FirebaseDoor
@@ -26,7 +26,7 @@ struct FirebasePasswordMethods: Sendable {
     ])
     static let customTokenSchema = FirebaseSchema.client(["token": .string])
 
-    /// `accounts:signInWithPassword`. Whether it was the address or the password that is wrong, nobody is told.
+    /// Handles `accounts:signInWithPassword`. The error does not reveal if the address or the password is wrong.
     func signInWithPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -48,7 +48,8 @@ struct FirebasePasswordMethods: Sendable {
         }
     }
 
-    /// Returns true if it was the address or the password, where a project says so: against an emulator only.
+    /// Returns an error that names the wrong part, address or password, if the project allows that, which only an
+    /// emulator's project does. Otherwise returns the error unchanged.
     private func naming(
         _ error: Refusal, of email: EmailAddress, in app: App
     ) async throws(Refusal) -> Refusal {
@@ -58,7 +59,7 @@ struct FirebasePasswordMethods: Sendable {
         return error.saying(try await door.holder(of: email, in: app) == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
     }
 
-    /// `accounts:signInWithCustomToken`: on the word of a service account of the app's.
+    /// Handles `accounts:signInWithCustomToken`, for a token signed by a service account of the app.
     func signInWithCustomToken(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -80,7 +81,7 @@ struct FirebasePasswordMethods: Sendable {
 }
 
 extension Refusal {
-    /// A refusal of claims in the dialect's words.
+    /// The refusal of claims, as a Firebase error.
     var inClaimWords: Refusal {
         switch field {
         case FirebasePerson.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Sign-ins with digits that were sent to a phone.
+/// The methods for sign-in with a code sent to a phone.
 struct FirebasePhoneMethods: Sendable {
     let codes: CodeService
     let logins: LoginService
@@ -34,10 +34,11 @@ struct FirebasePhoneMethods: Sendable {
         "verificationProof": .string, "verificationProofExpiresIn": .string, "idToken": .string,
         "operation": .choice(operations),
     ])
-    /// In the vendor's order, since some clients send their places.
+    /// The operations in Firebase's order, because some clients send indexes.
     private static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
 
-    /// `accounts:sendVerificationCode`: digits for a number. Whether anybody has it, nobody is told.
+    /// Handles `accounts:sendVerificationCode`, which sends digits to a number. The response does not reveal if an
+    /// account has the number.
     func sendVerificationCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -55,7 +56,8 @@ struct FirebasePhoneMethods: Sendable {
         return .firebase(["sessionInfo": .string(ticket.exposed)])
     }
 
-    /// `accounts:signInWithPhoneNumber`: a sign-in with the digits that came, or the number for the account of an ID token.
+    /// Handles `accounts:signInWithPhoneNumber`, which signs in with the received digits, or links the number to the
+    /// account of an ID token.
     func signInWithPhoneNumber(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -96,7 +98,8 @@ struct FirebasePhoneMethods: Sendable {
         var json: JSONObject = ["phoneNumber": .string(proof.number.description)]
         switch addition {
         case .taken(let proof):
-            // The first answer is none of error: with what it holds, the client can sign in to that account instead.
+            // The first conflict is not an error response: with the returned proof the client can sign in to that
+            // account instead.
             guard let proof else { throw .firebase("PHONE_NUMBER_EXISTS") }
             json["temporaryProof"] = .string(proof.exposed)
             json["temporaryProofExpiresIn"] = .string(String(Int(CodeForm.link.life)))
@@ -107,8 +110,8 @@ struct FirebasePhoneMethods: Sendable {
         return .firebase(json)
     }
 
-    /// Returns the proof that a number is the caller's: digits with what was given when they were sent, or what stands
-    /// for digits that came back.
+    /// Returns the proof of the caller's number: digits with their session info, or a temporary proof from an earlier
+    /// response.
     private func phoneProof(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> PhoneProof {
@@ -140,12 +143,12 @@ struct FirebasePhoneMethods: Sendable {
     }
 }
 
-/// A proof that a number is somebody's, and what the dialect calls a wrong one.
+/// A proof of a phone number, with Firebase's error code for an invalid one.
 private struct PhoneProof: Sendable {
     let number: PhoneNumber
     let code: PresentedCode
     let wrong: String
 
-    /// Returns a refusal of the proof in the dialect's words.
+    /// Returns a refusal of the proof as a Firebase error.
     func inWords(_ refusal: Refusal) -> Refusal { refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal }
 }

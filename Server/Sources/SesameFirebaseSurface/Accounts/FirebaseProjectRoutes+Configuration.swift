@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameWire
 
 extension FirebaseProjectRoutes {
-    /// The routes of an operator for a project's settings.
+    /// The operator's routes for a project's settings.
     var configurationRoutes: [Route] {
         operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(Refusal) in
             try await configuration(of: project)
@@ -47,8 +47,9 @@ extension FirebaseProjectRoutes {
         ]
     }
 
-    /// Changes a project's settings. What a server that signs does with addresses is in its configuration: there a
-    /// change is refused, and what is as it was is accepted.
+    /// Changes a project's settings. Outside an emulator, the rules for duplicate and hidden email addresses and the
+    /// authorized domains come from the server's configuration: a change of them is refused, and an unchanged value is
+    /// accepted.
     private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
@@ -73,7 +74,7 @@ extension FirebaseProjectRoutes {
         else { throw .firebase("OPERATION_NOT_ALLOWED", "this stands in the server's configuration, and there only") }
     }
 
-    /// Blocking functions are not called. What names one wrongly is told so; what names one is told that there are none.
+    /// Refuses blocking functions, which are not supported. A malformed setting gets its own error.
     private static func check(_ functions: JSONValue?) throws(Refusal) {
         for trigger in functions?["triggers"]?.object?.members ?? [] {
             let address = trigger.value["functionUri"]?.string ?? ""

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 extension FirebaseProjectRoutes {
-    /// A project's tenants, which its operator makes: each has people of its own.
+    /// The operator's routes for a project's tenants, each of which has its own user pool.
     var tenantRoutes: [Route] {
         operatorRoutes(.POST, "/tenants", .usersWrite) { request, project, _, _ async throws(Refusal) in
             let settings = try FirebaseTenant.whole(try request.firebaseBody(FirebaseTenant.schema).members)
@@ -30,7 +30,7 @@ extension FirebaseProjectRoutes {
             }
     }
 
-    /// A method of the second version, below a project.
+    /// The handler of a method of version 2, below a project.
     typealias OperatorReply =
         @Sendable (HTTPRequest, App, String, RequestContext) async throws(Refusal) -> JSONObject
 
@@ -46,7 +46,7 @@ extension FirebaseProjectRoutes {
         }
     }
 
-    /// Returns a tenant's settings. An emulator creates one that nobody has created.
+    /// Returns a tenant's settings. An emulator creates a missing tenant.
     private func population(_ id: String, of project: App) async throws(Refusal) -> FirebasePopulation {
         let tenant: App
         do throws(Refusal) {
@@ -60,7 +60,7 @@ extension FirebaseProjectRoutes {
         return known
     }
 
-    /// Pages in the order of ids. A page that is full has a token, though nothing may follow.
+    /// Returns a page of tenants, sorted by id. A full page has a token, even if no tenant follows.
     private func listTenants(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
         let text = request.query["pageSize"] ?? request.query["page_size"] ?? "20"
         guard let limit = Int(text), (1...1_000).contains(limit) else {

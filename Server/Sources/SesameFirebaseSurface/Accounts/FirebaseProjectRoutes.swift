@@ -3,13 +3,13 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Projects and their tenants.
+/// The routes of projects and their tenants.
 struct FirebaseProjectRoutes: Sendable {
     let door: FirebaseDoor
 
     var routes: [Route] { projectRoutes + configurationRoutes + tenantRoutes }
 
-    /// The routes for clients' questions about the project, before anybody signs in.
+    /// The routes with which clients read the project's settings before sign-in.
     private var projectRoutes: [Route] {
         let config = "/identitytoolkit/v3/relyingparty/getProjectConfig"
         let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"
@@ -41,7 +41,7 @@ struct FirebaseProjectRoutes: Sendable {
         ]
     }
 
-    /// There is no challenge: what is too much is limited, and nobody is asked to prove that they are a person.
+    /// Returns parameters without a reCAPTCHA challenge, because rate limits replace it.
     private static func recaptchaParameters(_ app: App) -> JSONObject {
         ["kind": "identitytoolkit#GetRecaptchaParamResponse", "recaptchaStoken": "", "recaptchaSiteKey": ""]
     }

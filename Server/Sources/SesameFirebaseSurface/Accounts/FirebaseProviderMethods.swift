@@ -5,7 +5,7 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// Sign-ins with a provider's token.
+/// The methods for sign-in with a provider's token.
 struct FirebaseProviderMethods: Sendable {
     let signIn: SignInService
     let linking: LinkingService
@@ -25,7 +25,8 @@ struct FirebaseProviderMethods: Sendable {
         "autoCreate": .bool, "pendingToken": .string, "pendingIdToken": .string, "sessionId": .string,
     ])
 
-    /// `accounts:signInWithIdp`: a sign-in with a provider's token, or a link to the account of an ID token.
+    /// Handles `accounts:signInWithIdp`, which signs in with a provider's token, or links its identity to the account
+    /// of an ID token.
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -46,7 +47,7 @@ struct FirebaseProviderMethods: Sendable {
                 door.log.refused(refusal, request)
                 return .firebase(response.answer(holder: holder, of: app))
             }
-            // A client that asked for the credential back gets it, to sign in with it instead.
+            // A client with `returnIdpCredential` receives the credential, to sign in to the other account.
             guard body.bool("returnIdpCredential"), let refusal = error.ofDomain, refusal.code == .credentialInUse
             else { throw error }
             door.log.refused(refusal, request)
@@ -55,12 +56,12 @@ struct FirebaseProviderMethods: Sendable {
     }
 }
 
-/// A provider's response, as a client passes it on.
+/// A provider's response, as forwarded by a client.
 struct ProviderResponse: Sendable {
     let credential: ProviderCredential
     private var provider: Provider { credential.provider }
 
-    /// The provider's answer stands in the body's form, or in the address that the provider came back to.
+    /// Reads the provider's response from the body's form, or from the URL to which the provider redirected.
     init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
         let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
@@ -74,7 +75,7 @@ struct ProviderResponse: Sendable {
         guard let form = try? QueryParameters(formEncoded: Array(parts.joined(separator: "&").utf8)) else {
             throw .firebase("INVALID_IDP_RESPONSE", "the provider's answer is no form")
         }
-        // Programs differ in which of two values they read.
+        // Repeated parameters are refused, because parsers differ in which value they read.
         guard ["providerId", "id_token", "nonce", "user"].allSatisfy({ form.values($0).count < 2 }) else {
             throw .firebase("INVALID_IDP_RESPONSE", "the provider's response repeats a parameter")
         }
@@ -98,12 +99,12 @@ struct ProviderResponse: Sendable {
             provider: provider, idToken: Secret(idToken), vendorNonce: nonce, statedName: Self.name(form["user"]))
     }
 
-    /// Returns true if a token that nobody has verified yet says of itself that it was asked for with a nonce.
+    /// Returns true if the token, which is not verified yet, contains a nonce.
     private static func namesNonce(_ token: String) -> Bool {
         (try? CompactJWS(parsing: token).claims().contains("nonce")) ?? false
     }
 
-    /// The name that Apple gives beside the token, once.
+    /// Returns the name that Apple sends next to the token, once.
     private static func name(_ user: String?) -> StatedName? {
         guard let user, let name = (try? JSONValue(parsing: Array(user.utf8)))?["name"] else { return nil }
         return StatedName(given: name["firstName"]?.string, family: name["lastName"]?.string)
@@ -129,7 +130,8 @@ struct ProviderResponse: Sendable {
         return json
     }
 
-    /// The question whether the account that has the address is the person's: they sign in to it, and link.
+    /// Returns the response for the case that another account has the address. The user may then sign in to that
+    /// account and link the identity.
     func answer(holder: AccountView, of app: App) -> JSONObject {
         var json = frame
         json["needConfirmation"] = true
@@ -140,14 +142,14 @@ struct ProviderResponse: Sendable {
         return json
     }
 
-    /// An answer that is an error, with the credential that could not be used.
+    /// Returns the response for an error, with the credential that could not be used.
     func answer(error: Refusal) -> JSONObject {
         var json = frame
         json["errorMessage"] = .string(error.firebaseMessage)
         return json
     }
 
-    /// The members of every answer.
+    /// The members of every response.
     var frame: JSONObject {
         [
             "kind": "identitytoolkit#VerifyAssertionResponse", "context": "",
@@ -155,7 +157,7 @@ struct ProviderResponse: Sendable {
         ]
     }
 
-    /// Returns the granted scopes, as far as the token shows them.
+    /// Returns the granted scopes that the token's claims show.
     private static func scopes(of claims: IdentityClaims) -> String {
         let base = "https://www.googleapis.com/auth/userinfo"
         return (["openid", "\(base).profile"] + (claims.email == nil ? [] : ["\(base).email"])).joined(separator: " ")

@@ -2,19 +2,19 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The members that a method's body may have. Google's services know their messages by name and refuse every other
-/// member, so that a misspelt one is not silently without effect.
+/// The allowed members of a method's body. Google's APIs refuse all other members, so that a misspelt one is not
+/// silently ignored.
 struct FirebaseSchema: Sendable {
     /// The kind of a member.
     indirect enum Kind: Sendable {
         case string
         case bool
-        /// A number, or the same in a string.
+        /// A number, possibly sent as a string.
         case integer
-        /// One of these names, or its place among them: some clients send enumerations as numbers.
+        /// One of these names, or its index: some clients send enumerations as numbers.
         case choice([String])
         case object(FirebaseSchema)
-        /// An object whose members are anybody's.
+        /// An object with arbitrary members.
         case anyObject
         case list(Kind)
     }
@@ -25,9 +25,10 @@ struct FirebaseSchema: Sendable {
         self.fields = fields
     }
 
-    /// The object with every name in camel case and every value in its one form. `null` stands for what is absent.
+    /// Returns the object with every name in camel case and every value in its normal form. Members that are `null` are
+    /// omitted.
     ///
-    /// - Parameter path: Where the object stands, for messages.
+    /// - Parameter path: The object's path, for messages.
     func normalized(_ object: JSONObject, at path: String = "") throws(Refusal) -> JSONObject {
         var normalized = JSONObject()
         for member in object.members {
@@ -52,7 +53,7 @@ struct FirebaseSchema: Sendable {
         case (.string, .number(let number)): return .string(number.text)
         case (.integer, .number(let number)):
             if let integer = number.integer { return .integer(integer) }
-            // Python's clients send whole seconds as they come out of a division.
+            // Python's clients send whole seconds as floating-point numbers.
             if let integer = Int64(exactly: number.double) { return .integer(integer) }
         case (.integer, .string(let text)): if let integer = Int64(text) { return .integer(integer) }
         case (.choice(let names), .string(let text)): if names.contains(where: text.hasSameBytes) { return value }
@@ -67,21 +68,21 @@ struct FirebaseSchema: Sendable {
                 values.append(try Self.value(element, kind, at: "\(path)[\(index)]"))
             }
             return .array(values)
-        // A list of one is sometimes sent without brackets.
+        // Some clients send a list of one element as the element.
         case (.list(let kind), .string): return .array([try Self.value(value, kind, at: path)])
         default: break
         }
         throw .invalidPayload("Invalid value at '\(path)'.")
     }
 
-    /// `return_secure_token` and `returnSecureToken` are one name.
+    /// Returns the name in camel case, so that `return_secure_token` and `returnSecureToken` are the same.
     static func camelCase(_ name: String) -> String {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { return name }
         return String(parts[0]) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// Returns a client's name in a form that can be shown.
+    /// Returns a client's name in a form that is safe to display.
     private static func shown(_ name: String) -> String {
         String(
             name.unicodeScalars.prefix(64).filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))

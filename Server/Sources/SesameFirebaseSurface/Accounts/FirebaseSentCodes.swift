@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sends codes, and notes what an emulator remembers of them.
+/// Sends codes, and in an emulator also stores them for tests.
 struct FirebaseSentCodes: Sendable {
     let codes: CodeService
     let firebase: FirebaseService
@@ -11,7 +11,7 @@ struct FirebaseSentCodes: Sendable {
 
     /// Sends a code.
     ///
-    /// - Returns: The code, to be noted: from an emulator only, and only where it helps somebody.
+    /// - Returns: The code if this is an emulator and an account can use it; nil otherwise.
     func send(_ order: CodeOrder, of app: App, _ context: RequestContext) async throws(Refusal) -> IssuedCode? {
         if emulated != nil { return try await firebase.emulatedCode(order, of: app, context: context) }
         try await codes.sendCode(order, of: app, context: context)
@@ -22,7 +22,9 @@ struct FirebaseSentCodes: Sendable {
         try await send(order, of: app, request.context(in: app))
     }
 
-    /// - Parameter before: The address that the order's would take the place of.
+    /// Stores a sent code in an emulator.
+    ///
+    /// - Parameter before: The address that the requested change replaces.
     func note(
         _ code: IssuedCode?, _ purpose: FirebaseCodeRequest.Purpose, _ order: CodeOrder, instead before: String?,
         of app: App

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// New accounts: guests, and people with an address and a password.
+/// The methods that create accounts: guests, and users with an email address and a password.
 struct FirebaseSignUpMethods: Sendable {
     let signIn: SignInService
     let logins: LoginService
@@ -22,7 +22,8 @@ struct FirebaseSignUpMethods: Sendable {
         "localId": .string, "disabled": .bool, "emailVerified": .bool, "phoneNumber": .string,
     ])
 
-    /// `accounts:signUp`: a guest, or somebody with an address and a password; with an ID token, these for its account.
+    /// Handles `accounts:signUp`, which creates a guest or a user with an address and a password. If the request has an
+    /// ID token, the address and password are added to the account of the token.
     func signUp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -88,7 +89,7 @@ extension FirebaseUser {
 }
 
 extension JSONObject {
-    /// Adds the tokens of a client that has signed in.
+    /// Adds the tokens of a sign-in to the response.
     mutating func add(_ tokens: FirebaseTokens) {
         self["localId"] = .string(tokens.person.view.account.id.description)
         self["idToken"] = .string(tokens.idToken.exposed)

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameCore
 
-/// A tenant as its resource shows it, and what its operator may say of it.
+/// A tenant's REST resource, and the settings that its operator may change.
 /// https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.tenants
 struct FirebaseTenant: Sendable {
     static let notFound = FirebaseError(404, "TENANT_NOT_FOUND", name: "NOT_FOUND", reason: "notFound")
@@ -21,7 +21,7 @@ struct FirebaseTenant: Sendable {
         "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
     ]
 
-    /// The settings of a tenant with all that a request left out: off.
+    /// Returns the tenant's settings, in which missing ones are off.
     static func whole(_ settings: JSONObject) throws(Refusal) -> JSONObject {
         var whole: JSONObject = [:]
         if let name = settings["displayName"]?.string, !name.isEmpty {

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Refreshes.
+/// The routes that refresh tokens.
 struct FirebaseTokenRoutes: Sendable {
     let door: FirebaseDoor
 
@@ -18,7 +18,7 @@ struct FirebaseTokenRoutes: Sendable {
         }
     }
 
-    /// `token`: a new ID token for a refresh token, asked for by a form or in JSON.
+    /// Handles `token`, which returns a new ID token for a refresh token, requested by a form or in JSON.
     private func token(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let project = try await door.project(of: request)
         let body = try Self.tokenBody(request)
@@ -31,7 +31,7 @@ struct FirebaseTokenRoutes: Sendable {
         do throws(Refusal) {
             tokens = try await door.firebase.refreshFirebase(presented, in: app)
         } catch {
-            // An emulator has one word for all of them; the service says what became of the account.
+            // An emulator has one error for all cases; the real service names the account's state.
             if error.code == .notAuthenticated || door.isEmulator && error.code == .userDeleted {
                 throw error.saying("INVALID_REFRESH_TOKEN")
             }

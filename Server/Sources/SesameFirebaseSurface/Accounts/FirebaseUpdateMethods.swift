@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The changes that the person of an ID token makes.
+/// The methods with which the user of an ID token changes their account.
 struct FirebaseUpdateMethods: Sendable {
     let logins: LoginService
     let codes: FirebaseCodeMethods
@@ -25,7 +25,7 @@ struct FirebaseUpdateMethods: Sendable {
         "upgradeToFederatedLogin": .bool, "phoneNumber": .string, "validSince": .integer, "customAttributes": .string,
         "linkProviderUserInfo": .anyObject, "mfa": .anyObject, "createdAt": .string, "lastLoginAt": .string,
     ])
-    /// In the vendor's order, since some clients send their places.
+    /// The attributes in Firebase's order, because some clients send indexes.
     private static let attributes = [
         "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
         "RAW_USER_INFO",
@@ -35,7 +35,7 @@ struct FirebaseUpdateMethods: Sendable {
         "linkProviderUserInfo", "mfa", "createdAt", "lastLoginAt",
     ]
 
-    /// `accounts:update`: what the person of an ID token changes: name and picture, password, ways to sign in.
+    /// Handles `accounts:update` for the user of an ID token: name and picture, password, sign-in methods.
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(Refusal) -> HTTPResponse {
@@ -96,7 +96,7 @@ struct FirebaseUpdateMethods: Sendable {
         return login + removals + [details]
     }
 
-    /// The change of the password or, at an emulator, of the address; nil where the request has none.
+    /// Returns the change of the password or, in an emulator, of the address; nil if the request has none.
     private func loginChange(
         _ body: FirebaseBody, _ caller: FirebaseCaller
     ) async throws(Refusal) -> OwnChange? {
@@ -116,7 +116,7 @@ struct FirebaseUpdateMethods: Sendable {
             return .addPassword(password, email, replacingOther: true)
         }
         if let email, let known, !known.name.hasSameBytes(as: email.description) {
-            // Until somebody has shown that mail reaches them there, the address would be a way in for whoever it is of.
+            // Without verification, the address would give its real owner access to the account.
             throw .firebase("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
         }
         guard let password else {
@@ -135,7 +135,7 @@ struct FirebaseUpdateMethods: Sendable {
 }
 
 extension AccountOrder {
-    /// Reads what is shown of a person: the name and the picture, or that there is to be none.
+    /// Reads the display name and the picture, or their removal.
     mutating func readShown(_ body: FirebaseBody) {
         let removed = body.strings("deleteAttribute")
         if let name = body.string("displayName") { displayName = name.isEmpty ? .remove : .set(name) }
@@ -146,7 +146,7 @@ extension AccountOrder {
 }
 
 extension Login.Kind {
-    /// The kind of that name in the dialect.
+    /// Creates the kind with Firebase's name.
     init?(firebaseName name: String) {
         switch name {
         case "password", "emailLink": self = .email
@@ -157,7 +157,7 @@ extension Login.Kind {
 }
 
 extension OwnChange {
-    /// The removal of a way to sign in that the account has, by the name that Firebase's clients have for it.
+    /// Creates the removal of one of the account's sign-in methods, by Firebase's name for it.
     fileprivate init(deleting name: String, from view: AccountView) throws(Refusal) {
         if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
             self = .unlink(provider)
@@ -168,7 +168,7 @@ extension OwnChange {
         }
     }
 
-    /// Returns true if the other change takes the same away: some clients name a way to sign in twice.
+    /// Returns true if the other change removes the same method: some clients name a method twice.
     fileprivate func isSame(as other: OwnChange) -> Bool {
         switch (self, other) {
         case (.unlink(let one), .unlink(let other)): one == other

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// An account as the dialect's answers show it.
+/// An account in Firebase's format.
 struct FirebaseUser {
     let view: AccountView
     let details: AccountDetails
@@ -21,7 +21,7 @@ struct FirebaseUser {
         tenant = caller.caller.app.firebase?.tenant
     }
 
-    /// The text in place of a hash: there is a password, and its hash is nobody's business.
+    /// The placeholder for a password hash, which shows that there is a password.
     private static let hiddenHash = Data("REDACTED".utf8).base64EncodedString()
 
     var displayName: String? { details.displayName ?? view.claims.nameToShow }
@@ -54,7 +54,7 @@ struct FirebaseUser {
         return json
     }
 
-    /// Its ways to sign in.
+    /// The sign-in methods of the account, in Firebase's format.
     var providers: [JSONValue] {
         view.identities.map { .object(json($0)) } + view.logins.compactMap { json($0).map(JSONValue.object) }
     }

@@ -4,12 +4,12 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Which app a call of the document or function protocol is about, and who makes it.
+/// Finds the app and the caller of a Firestore or Functions call.
 struct RPCDoor: Sendable {
     let app: @Sendable (_ project: String) -> App?
-    /// Returns the caller with that ID token of the app's.
+    /// A function that returns the caller of an ID token of the app.
     let caller: @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller
-    /// The app's back end; nil where a request is none of one's.
+    /// A function that returns the context of the app's back end; nil if the request does not come from one.
     let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
 
     init(
@@ -24,7 +24,7 @@ struct RPCDoor: Sendable {
         self.backEnd = backEnd
     }
 
-    /// The door of ID tokens, and of what back ends call the accounts' methods with.
+    /// Creates the lookup from the account methods' lookup, for their ID tokens and back-end credentials.
     init(_ door: FirebaseDoor) {
         self.init(
             app: { project in door.apps.app(firebaseProject: project) },
@@ -40,7 +40,7 @@ struct RPCDoor: Sendable {
             })
     }
 
-    /// Returns the caller; nil without a token. An invalid token is never taken for none.
+    /// Returns the caller; nil without a token. An invalid token throws.
     func caller(_ request: HTTPRequest, of app: App) async throws(RPCError) -> Caller? {
         guard request.headers.contains(name: "Authorization") else { return nil }
         do throws(Refusal) {

@@ -4,18 +4,18 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The error of a call of the document or function protocol.
+/// The error of a Firestore or Functions call.
 struct RPCError: Error, Sendable {
     let status: RPCStatus
-    /// The HTTP status: that of the name, or of the HTTP layer's own refusal.
+    /// The HTTP status: the one of the error's name, or of the HTTP layer's refusal.
     let http: Int
-    /// For developers; never a secret or a personal value.
+    /// A message for developers, without secrets or personal data.
     let message: String
-    /// The members of the request, or the profile's fields, that are at fault.
+    /// The members of the request, or the profile fields, that are invalid.
     var fields: [String] = []
-    /// Seconds after which a retry makes sense.
+    /// The seconds after which a retry makes sense.
     var retryAfter: Int?
-    /// The domain's refusal, if that is what it was: for the log.
+    /// The domain's refusal, for the log; nil for other errors.
     private(set) var refusal: Refusal?
 
     init(_ status: RPCStatus, _ message: String, http: Int? = nil) {
@@ -26,19 +26,19 @@ struct RPCError: Error, Sendable {
 
     static func invalid(_ message: String) -> RPCError { RPCError(.invalidArgument, message) }
 
-    /// The error of the rules: the same for another user's document and for one that does not exist.
+    /// The error of the security rules: the same for another user's document and for one that does not exist.
     static let denied = RPCError(.permissionDenied, "Missing or insufficient permissions.")
 }
 
 extension RPCError {
-    /// A refusal by the methods of accounts.
+    /// Creates the error for a refusal by the account methods.
     init(firebase refusal: Refusal) {
         let error = FirebaseError(refusal)
         self.init(RPCStatus(http: error.status), error.message, http: error.status)
         self.refusal = refusal.ofDomain
     }
 
-    /// A refusal by the domain.
+    /// Creates the error for a refusal by the domain.
     init(_ refusal: Refusal) {
         self.init(RPCStatus(refusal.code), refusal.reason)
         if let missing = refusal.missing {
@@ -51,7 +51,7 @@ extension RPCError {
         self.refusal = refusal
     }
 
-    /// The error as its protocol writes it.
+    /// The error's JSON body.
     var json: JSONValue {
         var error: JSONObject = [
             "code": .integer(http), "message": .string(message), "status": .string(status.rawValue),

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// The names of what can go wrong that all of Google's interfaces share (`google.rpc.Code`).
+/// The canonical error codes of Google's APIs (`google.rpc.Code`).
 enum RPCStatus: String, Sendable, CaseIterable {
     case cancelled = "CANCELLED"
     case unknown = "UNKNOWN"
@@ -20,7 +20,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
     case unavailable = "UNAVAILABLE"
     case dataLoss = "DATA_LOSS"
 
-    /// The HTTP status that goes with it.
+    /// The HTTP status of the code.
     var http: Int {
         switch self {
         case .invalidArgument, .failedPrecondition, .outOfRange: 400
@@ -37,7 +37,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// The number of the name in the interfaces that send numbers.
+    /// The code's number, for APIs that send numbers.
     /// https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
     var number: Int {
         switch self {
@@ -60,7 +60,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// Translates an error of ours.
+    /// Creates the code for one of Sesame's errors.
     init(_ code: AuthError.Code) {
         switch code {
         case .profileIncomplete, .invalidTransition: self = .failedPrecondition
@@ -68,7 +68,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// The name that says most of what an HTTP status says.
+    /// Creates the code that is closest to an HTTP status.
     init(http status: Int) {
         self =
             switch status {

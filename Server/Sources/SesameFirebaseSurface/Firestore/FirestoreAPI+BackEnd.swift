@@ -4,12 +4,12 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The calls of a back end on users' documents: it reads all, and writes the server's fields as well.
+/// A back end's calls on user documents. A back end reads all documents, and also writes the server's fields.
 extension FirestoreAPI {
-    /// The most documents that a query looks at.
+    /// The maximum number of documents that a query searches. In a larger collection the query is refused.
     private static let greatestReach = 10_000
 
-    /// That document; nil where there is none.
+    /// Returns any user's document; nil if it does not exist.
     func anybodysDocument(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument? {
         guard let user = name.user else { return nil }
         let found = try await domain { () async throws(Refusal) in
@@ -18,7 +18,8 @@ extension FirestoreAPI {
         return found.first.map { UserDocument($0.view, by: call.app.profile, push: nil) }
     }
 
-    /// The documents of a collection: everybody's, or none.
+    /// Returns the documents of all users; an empty list for a collection other than `users`. Throws if there are more
+    /// than ``greatestReach``.
     func everybodysDocuments(in collection: String, _ call: FirestoreCall) async throws(RPCError) -> [UserDocument] {
         guard collection.hasSameBytes(as: DocumentName.users) else { return [] }
         var (documents, after) = ([UserDocument](), AccountID?.none)
@@ -34,9 +35,9 @@ extension FirestoreAPI {
         return documents
     }
 
-    /// A collection as a resource: its documents in the order of their ids, a page at a time.
+    /// Lists a collection's documents in pages, ordered by id.
     func list(_ collection: String, _ call: FirestoreCall, mask: [FieldPath]?) async throws(RPCError) -> JSONValue {
-        // Lists are of everybody's documents.
+        // Only a back end may list documents, because a list contains those of all users.
         guard call.backEnd != nil else { throw .denied }
         guard let limit = Int(call.request.query["pageSize"] ?? "100"), (1...1_000).contains(limit) else {
             throw .invalid("'pageSize' is 1 to 1000")
@@ -52,14 +53,14 @@ extension FirestoreAPI {
         return .object(json)
     }
 
-    /// `listCollectionIds`: the one collection that there is.
+    /// Handles `listCollectionIds`: returns `users`, the only collection. Throws if the caller is not a back end.
     func listCollections(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
         _ = try call.body(allowing: ["pageSize", "pageToken", "readTime"])
         guard call.backEnd != nil else { throw .denied }
         return ["collectionIds": [.string(DocumentName.users)]]
     }
 
-    /// `batchWrite`: each write by itself, with a status of its own.
+    /// Handles `batchWrite`: performs each write independently and returns a status for each.
     func batchWrite(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["writes", "labels"])
         guard let backEnd = call.backEnd else { throw .denied }
@@ -82,7 +83,7 @@ extension FirestoreAPI {
         return ["writeResults": .array(results), "status": .array(statuses)]
     }
 
-    /// All of a back end's writes, or none.
+    /// Commits all of a back end's writes, or none.
     func commitForBackEnd(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?, context: RequestContext
     ) async throws(RPCError) -> CommitResult {
@@ -108,7 +109,7 @@ extension FirestoreAPI {
                 documents: views.dropFirst(checks).map { UserDocument($0, by: call.app.profile, push: nil) }, time: time
             )
         } catch {
-            // Whoever reads in a transaction begins again when another one was faster.
+            // A client that reads in a transaction retries after a concurrent change.
             guard transaction != nil, error.refusal?.code == .preconditionFailed else { throw error }
             throw RPCError(.aborted, error.message)
         }

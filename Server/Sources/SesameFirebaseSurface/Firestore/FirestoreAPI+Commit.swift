@@ -32,7 +32,7 @@ struct CommitResult: Sendable {
 }
 
 extension FirestoreAPI {
-    /// `commit`: all of its writes, or none.
+    /// Handles `commit`: performs all writes, or none.
     func commit(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["writes", "transaction"])
         let transaction = try call.transaction(body["transaction"])
@@ -76,7 +76,7 @@ extension FirestoreAPI {
                 documents: views.dropFirst(checks.count).map { UserDocument($0, by: call.app.profile, push: nil) },
                 time: time)
         } catch {
-            // Whoever reads in a transaction begins again when another one was faster.
+            // A client that reads in a transaction retries after a concurrent change.
             guard transaction != nil, error.refusal?.code == .preconditionFailed else { throw error }
             throw RPCError(.aborted, error.message)
         }
@@ -84,7 +84,7 @@ extension FirestoreAPI {
 }
 
 extension DocumentWrite {
-    /// Refuses what no client does to a profile: it is there as long as its account, from the beginning.
+    /// Throws if a client's write would create or delete a profile: a profile exists as long as its account.
     func checkIsAllowed() throws(RPCError) {
         if case .delete = operation {
             throw RPCError(.permissionDenied, "a profile goes with its account; delete that")
@@ -96,7 +96,7 @@ extension DocumentWrite {
 }
 
 extension TransactionTable.Read {
-    /// Refuses the commit when the document is another one by now.
+    /// The step that refuses the commit if the document has changed since it was read.
     var step: ProfileStep {
         let updateTime = updateTime
         return ProfileStep { view throws(Refusal) in

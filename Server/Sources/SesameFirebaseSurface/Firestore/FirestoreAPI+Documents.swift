@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 extension FirestoreAPI {
-    /// A document as a resource: what is called without an SDK.
+    /// Returns the REST routes of a single document, for clients without an SDK.
     func documentRoutes(_ documents: String) -> [Route] {
         let document = documents + "/{path...}"
         return [
@@ -55,7 +55,7 @@ extension FirestoreAPI {
         }
     }
 
-    /// A document made in a collection, or a query below a document.
+    /// Creates a document in a collection, or runs a query below a document.
     private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let collection = path["path"], let id = call.request.query["documentId"],
@@ -67,7 +67,7 @@ extension FirestoreAPI {
         }
     }
 
-    /// The caller's document; anybody's for a back end.
+    /// Returns the caller's document; for a back end, any user's.
     func document(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument {
         if call.backEnd != nil {
             guard let document = try await anybodysDocument(name, call) else {
@@ -91,13 +91,13 @@ extension FirestoreAPI {
 }
 
 extension FirestoreCall {
-    /// A mask in the query; nil where there is none.
+    /// Returns the mask in the query parameters; nil if there is none.
     fileprivate func mask(_ name: String) throws(RPCError) -> [FieldPath]? {
         let paths = request.query.values(name)
         return paths.isEmpty ? nil : try FieldPath.mask(paths.map { .string($0) })
     }
 
-    /// The condition in the query, if there is one.
+    /// Returns the precondition in the query parameters; nil if there is none.
     fileprivate func condition() throws(RPCError) -> WriteCondition? {
         let exists = request.query.values("currentDocument.exists")
         let times = request.query.values("currentDocument.updateTime")

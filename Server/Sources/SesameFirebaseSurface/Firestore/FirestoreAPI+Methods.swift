@@ -84,7 +84,8 @@ extension FirestoreAPI {
         return try finish(answer, call)
     }
 
-    /// The documents among which a caller's query looks: their own. Of other collections there is nothing to be told.
+    /// Returns the documents that a query of this caller searches: the caller's own, or all for a back end. Other
+    /// collections are denied to users.
     private func visible(
         to query: StructuredQuery, _ call: FirestoreCall
     ) async throws(RPCError) -> [UserDocument] {
@@ -105,7 +106,7 @@ extension FirestoreAPI {
         return [:]
     }
 
-    /// Notes what a transaction has read.
+    /// Records the documents that a transaction has read.
     func note(
         _ documents: [UserDocument], in transaction: [UInt8], _ call: FirestoreCall
     ) throws(RPCError) {
@@ -120,12 +121,12 @@ extension FirestoreAPI {
     }
 }
 
-/// The answer to a call that may read in a transaction, or begin one.
+/// The response to a call that may read in a transaction or begin one.
 private struct TransactionAnswer {
     var elements: [JSONObject] = []
     /// The documents that were read.
     var documents: [UserDocument] = []
-    /// The transaction in which it was read.
+    /// The transaction of the reads.
     var transaction: [UInt8]?
     private var isNew = false
 
@@ -142,7 +143,7 @@ private struct TransactionAnswer {
 
     func json(readAt time: FirestoreTimestamp) -> JSONValue {
         var all = elements
-        // An answer with nothing in it still says when that was so.
+        // An empty response still has an element with the read time.
         if all.isEmpty { all.append([:]) }
         for index in all.indices { all[index]["readTime"] = .string(time.text) }
         if isNew, let transaction { all[0]["transaction"] = FirestoreValue.base64(transaction) }
@@ -162,7 +163,7 @@ extension TransactionTable {
 }
 
 extension FirestoreCall {
-    /// The owner of the caller's transactions.
+    /// The id of the owner of the caller's transactions.
     var owner: String { caller?.session.id.description ?? "back end \(app.id) \(backEnd?.actor ?? "")" }
 }
 

@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The part of Firestore's REST interface that apps need for the documents of their people: `users/{uid}`, which is the
-/// profile of the native API. One store, two faces: every rule is the domain's.
+/// The part of Firestore's REST API that apps need for user documents: `users/{uid}`, which is the profile of the
+/// native API. Both APIs share one store and the domain's rules.
 struct FirestoreAPI: Sendable {
     let account: AccountService
     let sessions: SessionService
@@ -18,12 +18,12 @@ struct FirestoreAPI: Sendable {
     let log: SecurityLog
     let transactions = TransactionTable()
 
-    /// The vendor's host, which some clients put before the path.
+    /// Firestore's host name, which some clients put before the path.
     static let hostPrefix = "/firestore.googleapis.com"
-    /// The path of the full client SDKs' streams, which speak another protocol.
+    /// The path of the streams of the full client SDKs, which use another protocol.
     private static let streams = "/google.firestore.v1.Firestore/{method...}"
 
-    /// The surface with all routes, each with and without the host before it.
+    /// Returns the surface with all routes, each with and without the host as a prefix.
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "firestore", contract: .vendor, prefixes: [Self.hostPrefix],
@@ -41,9 +41,9 @@ struct FirestoreAPI: Sendable {
         return documentRoutes(documents) + methodRoutes(documents) + streams
     }
 
-    /// Runs an operation; a refusal becomes the error of the protocol.
+    /// Runs an operation and converts a refusal to the protocol's error.
     ///
-    /// - Parameter isStream: True if the answer is an array, in which an error stands as well.
+    /// - Parameter isStream: True if the response is an array, which then also contains the error.
     func answer(
         _ request: HTTPRequest, isStream: Bool = false,
         _ operation: () async throws(RPCError) -> JSONValue
@@ -58,7 +58,7 @@ struct FirestoreAPI: Sendable {
 
     /// Runs a call on a database.
     ///
-    /// - Parameter scope: What a back end's key has to be good for.
+    /// - Parameter scope: The scope that a back end's key needs.
     func answer(
         _ request: HTTPRequest, _ path: PathParameters, isStream: Bool = false, scope: AdminScope = .usersRead,
         _ operation: (FirestoreCall) async throws(RPCError) -> JSONValue
@@ -79,7 +79,7 @@ struct FirestoreAPI: Sendable {
         }
     }
 
-    /// Asks the domain.
+    /// Calls the domain and converts its refusal to an RPC error.
     func domain<Value>(
         _ operation: () async throws(Refusal) -> Value
     ) async throws(RPCError) -> Value {
@@ -91,19 +91,19 @@ struct FirestoreAPI: Sendable {
     }
 }
 
-/// A call on a database of documents.
+/// A call on a Firestore database.
 struct FirestoreCall: Sendable {
     let request: HTTPRequest
     let app: App
     let database: DatabaseName
-    /// Nil where it comes without a token, or from a back end.
+    /// The signed-in caller; nil if the call has no token or comes from a back end.
     let caller: Caller?
-    /// The context of a back end's call, for its events; nil for others. A back end may see and change everybody's
+    /// The context of a back end's call, for its events; nil for other calls. A back end may read and change all users'
     /// documents.
     let backEnd: RequestContext?
 
-    /// Returns the caller if the document is theirs; otherwise throws permission denied. This is the whole rule, the
-    /// same for other users' documents and for those that do not exist.
+    /// Returns the caller if the document is theirs; otherwise throws permission denied. The error is the same for
+    /// other users' documents and for documents that do not exist.
     func owner(of document: DocumentName) throws(RPCError) -> Caller {
         guard let caller, let user = document.user,
             caller.session.account.description.hasSameBytes(as: user)
@@ -111,7 +111,7 @@ struct FirestoreCall: Sendable {
         return caller
     }
 
-    /// The body; an empty one says nothing.
+    /// Returns the body's JSON object; an empty object if there is no body.
     func body(allowing names: [String]) throws(RPCError) -> JSONObject {
         guard !request.body.isEmpty else { return [:] }
         let body: JSONValue
@@ -129,7 +129,7 @@ struct FirestoreCall: Sendable {
         return object
     }
 
-    /// The transaction that a body names.
+    /// Returns the transaction id in a body; nil if there is none.
     func transaction(_ json: JSONValue?) throws(RPCError) -> [UInt8]? {
         guard let json else { return nil }
         guard case .bytes(let id) = try FirestoreValue(["bytesValue": json]) else {
@@ -140,12 +140,12 @@ struct FirestoreCall: Sendable {
 }
 
 extension RoutePolicy {
-    /// Web clients send JSON as plain text, which spares them a request beforehand.
+    /// The policy of Firestore routes. Web clients send JSON as plain text, which avoids a preflight request.
     static let firestore = RoutePolicy(
         maximumBody: firestoreLimits.bytes, contentTypes: ["application/json", "text/plain"], isBodyOptional: true,
         allowsRepeatedQueryParameters: true)
 
-    /// Each level of a document is three of its JSON.
+    /// The size limits of a request body. One level of a Firestore document takes three levels of JSON.
     fileprivate static let firestoreLimits = JSONLimits(bytes: 262_144, depth: 80, members: 2_048)
 }
 
@@ -154,13 +154,13 @@ extension RPCError {
         .unimplemented,
         "Firestore's streams are not served here; documents are, over REST and by firebase/firestore/lite")
 
-    /// A refusal by the HTTP layer, before a route was reached.
+    /// Converts an error that the HTTP layer raised before any route was reached.
     init(_ problem: HTTPProblem) {
         let status = Int(problem.status.code)
         self.init(RPCStatus(http: status), problem.detail, http: status)
         retryAfter = problem.retryAfter
     }
 
-    /// The error as an answer of its own.
+    /// The error as a response.
     var response: HTTPResponse { response(json) }
 }

@@ -3,25 +3,24 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A function that an app's clients call by its name, as they call their own in Firebase.
-///
-/// Another one is another value in ``CallableFunctions/all``: a name, and what it does.
+/// A callable function in Firebase's protocol, called by name. To add a function, add a value to
+/// ``CallableFunctions/all`` with its name and its implementation.
 struct CallableFunction: Sendable {
     let name: String
-    /// The function.
+    /// The implementation.
     let run: @Sendable (CallableRequest) async throws(RPCError) -> JSONValue
 }
 
 /// A call of a function.
 struct CallableRequest: Sendable {
     let app: App
-    /// The caller by their ID token; nil for nobody.
+    /// The caller, identified by the ID token; nil without a token.
     let caller: Caller?
     /// The client's data.
     let data: JSONValue
     let context: RequestContext
 
-    /// Returns the caller; for functions that need a signed-in user.
+    /// Returns the caller; throws if the user is not signed in.
     func person() throws(RPCError) -> Caller {
         guard let caller else {
             throw RPCError(.unauthenticated, "The function must be called while authenticated.")
@@ -30,7 +29,7 @@ struct CallableRequest: Sendable {
     }
 }
 
-/// The functions of a server.
+/// The callable functions of the server.
 struct CallableFunctions: Sendable {
     let push: PushService
 

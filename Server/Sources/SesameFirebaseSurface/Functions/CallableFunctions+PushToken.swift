@@ -3,8 +3,8 @@ import SesameCore
 import SesameWire
 
 extension CallableFunctions {
-    /// `store_fcm_token`: registers the device of the caller's session for pushes. Whose device it is says the ID token;
-    /// a `userId` beside it is only compared, because any client could write any.
+    /// The function `store_fcm_token`, which registers the device of the caller's session for push notifications. The
+    /// ID token identifies the user. A `userId` in the data must match it, because a client could send any id.
     var storePushToken: CallableFunction {
         CallableFunction(name: "store_fcm_token") { request throws(RPCError) in
             let caller = try request.person()

@@ -5,16 +5,15 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Firebase's protocol of callable functions: `{"data": …}` is answered with `{"result": …}` or `{"error": …}`.
+/// Firebase's protocol of callable functions: the response to `{"data": …}` is `{"result": …}` or `{"error": …}`.
 struct FunctionsAPI: Sendable {
     let functions: CallableFunctions
-    /// The projects whose functions there are: their paths begin with them.
+    /// The projects that have functions; each path begins with a project.
     let projects: [String]
     let door: RPCDoor
     let log: SecurityLog
 
-    /// The surface with a route for each form of address: the emulator's, and the one of the production host put before
-    /// the path.
+    /// Returns the surface, with routes for the emulator's and the production URL form.
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "functions", contract: .vendor, prefixes: projects.map { "/\($0)" },
@@ -49,7 +48,7 @@ struct FunctionsAPI: Sendable {
 }
 
 extension HTTPRequest {
-    /// Returns the client's `data`, beside which nothing may stand.
+    /// Returns the client's `data`; throws if the body has other members.
     fileprivate func callableData() throws(RPCError) -> JSONValue {
         guard let body = try? JSONValue(parsing: body), case .object(let object) = body, object.count == 1,
             let data = object["data"]
@@ -59,7 +58,7 @@ extension HTTPRequest {
 }
 
 extension RPCError {
-    /// The error as clients of functions read it: without the number, which they have as the HTTP status.
+    /// The error in the form of callable functions: without the numeric code, because the HTTP status contains it.
     fileprivate var callableJSON: JSONValue {
         var error: JSONObject = ["message": .string(message), "status": .string(status.rawValue)]
         if let details = json["error"]?["details"] { error["details"] = details }

@@ -1,7 +1,7 @@
 import CCurl
 import NIOCore
 
-/// A handle of libcurl, used by one thread at a time: whoever took it out of the client's list.
+/// A libcurl handle. Only the thread that took it out of the client's list uses it.
 final class CurlHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 
@@ -12,7 +12,7 @@ final class CurlHandle: @unchecked Sendable {
 
     deinit { sesame_curl_free(handle) }
 
-    /// Performs a transfer, within its deadline.
+    /// Performs a transfer within its deadline.
     func perform(_ transfer: Transfer, protocols: String, authorityFile: String?) -> Transfer.Answer {
         let milliseconds = (transfer.deadline - .now()).nanoseconds / 1_000_000
         guard !transfer.isOver else { return .failure(.cancelled) }
@@ -61,7 +61,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 }
 
-/// Strings that live as C strings as long as this value.
+/// Strings that remain valid C strings for the lifetime of this value.
 private struct CStrings {
     private let storage: [UInt8]
     private let offsets: [Int]
@@ -84,7 +84,7 @@ private struct CStrings {
 }
 
 extension HTTPClientError {
-    /// Translates libcurl's outcome; nil for success.
+    /// Converts libcurl's outcome to an error; nil for success.
     init?(_ outcome: sesame_curl_outcome) {
         switch outcome {
         case sesame_curl_done: return nil

@@ -3,11 +3,11 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
-/// Requests to the outside world, through libcurl.
+/// A client for outgoing HTTP requests, based on libcurl.
 ///
-/// No redirects, no cookies, no proxy (also none from the environment), no `.netrc`; https alone, certificates always
-/// verified, TLS 1.2 at least. Transfers run on threads of the client's own, a bounded number at once, so a slow vendor
-/// holds up neither the event loops nor the pool of Swift's tasks.
+/// It follows no redirects, and uses no cookies, no proxy (not even one from the environment) and no `.netrc`. It
+/// requires https, verified certificates and at least TLS 1.2. Transfers run on a limited number of the client's own
+/// threads, so that a slow vendor blocks neither the event loops nor Swift's thread pool.
 package final class HTTPClient: Sendable {
     /// The version of libcurl.
     package static let engineVersion = String(cString: sesame_curl_version())
@@ -24,7 +24,7 @@ package final class HTTPClient: Sendable {
     private let threads: NIOThreadPool
     private let state = NIOLockedValueBox(State())
 
-    /// A client.
+    /// Creates a client.
     ///
     /// `allowsPlainHTTP` is for the development providers on loopback; `authorityFile` names PEM certificates to trust
     /// instead of the system's.
@@ -43,12 +43,13 @@ package final class HTTPClient: Sendable {
         if !state.withLockedValue({ $0.isShutDown }) { threads.shutdownGracefully { _ in } }
     }
 
-    /// Performs an exchange. Safe to cancel: the caller returns at once, the transfer ends within a second.
+    /// Sends a request and returns the response. Supports cancellation: the call returns at once, and the transfer ends
+    /// within a second.
     package func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
         guard request.isSound else { throw .invalidRequest }
         guard reserve() else { throw .overloaded }
         let transfer = Transfer(request)
-        // The transfer keeps the limit itself once it has a thread; this holds while it waits for one.
+        // The transfer enforces the limit itself once it has a thread. This timer covers the time in the queue.
         let alarm = Task {
             try? await Task.sleep(for: .nanoseconds(request.timeout.nanoseconds))
             transfer.finish(.failure(.timedOut))
@@ -68,7 +69,7 @@ package final class HTTPClient: Sendable {
         return try result.get()
     }
 
-    /// Lets transfers at work finish, refuses new ones and frees the threads.
+    /// Finishes running transfers, refuses new ones and frees the threads.
     package func shutdown() async {
         let isFirst = state.withLockedValue { state in
             defer { state.isShutDown = true }
@@ -87,7 +88,8 @@ package final class HTTPClient: Sendable {
 
     private func release() { state.withLockedValue { $0.outstanding -= 1 } }
 
-    /// On a thread of the pool. The handle used last is taken first: its connections are the warmest.
+    /// Performs a transfer on a thread of the pool. It reuses the most recent handle, because its connections are the
+    /// most likely to be open.
     private func perform(_ transfer: Transfer) {
         guard let handle = state.withLockedValue({ $0.idle.popLast() }) ?? CurlHandle() else {
             return transfer.finish(.failure(.failed))

@@ -1,6 +1,7 @@
 import CCurl
 
-/// Takes an answer in as libcurl delivers it, and stops it when it is too long or nobody wants it any more.
+/// The response buffer of a libcurl transfer. It aborts the transfer if the response is too long or the transfer is
+/// canceled.
 final class Inbox {
     private(set) var headers: [(name: String, value: String)] = []
     private(set) var body: [UInt8] = []
@@ -13,7 +14,7 @@ final class Inbox {
 
     init(_ transfer: Transfer) { self.transfer = transfer }
 
-    /// The callbacks; the inbox must outlive the transfer.
+    /// The callbacks for libcurl. The inbox must outlive the transfer.
     var sink: sesame_curl_sink {
         sesame_curl_sink(
             context: Unmanaged.passUnretained(self).toOpaque(),

@@ -1,23 +1,23 @@
 package import NIOCore
 
-/// A request to the outside world.
+/// A request to another server.
 package struct OutgoingRequest: Sendable {
-    /// `GET`, `POST` …
+    /// The method, such as `GET` or `POST`.
     package var method: String
-    /// The whole address.
+    /// The complete URL.
     package var url: String
-    /// Fields, in order.
+    /// The header fields, in order.
     package var headers: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The request's body; nil for none.
     package var body: [UInt8]?
-    /// The hard limit of the whole exchange: waiting for a free place, name look-up, connection, answer.
+    /// The time limit of the whole exchange: queue, name lookup, connection and response.
     package var timeout: TimeAmount
-    /// The longest body that is taken; the transfer ends as soon as it is longer.
+    /// The maximum length of the response's body in bytes. A longer response ends the transfer.
     package var maximumBytes: Int
-    /// The `User-Agent`.
+    /// The value of `User-Agent`.
     package var userAgent: String
 
-    /// A request.
+    /// Creates a request.
     package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
         timeout: TimeAmount = .seconds(5), maximumBytes: Int = 262_144, userAgent: String = "Sesame"
@@ -31,7 +31,7 @@ package struct OutgoingRequest: Sendable {
         self.userAgent = userAgent
     }
 
-    /// True if every part can stand in a head without becoming something else.
+    /// True if all parts can be sent in a header without being misread.
     var isSound: Bool {
         !method.isEmpty && method.utf8.allSatisfy(ASCII.isToken)
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
@@ -42,50 +42,50 @@ package struct OutgoingRequest: Sendable {
             }
     }
 
-    /// A field as curl takes it; `Name;` is its spelling of an empty value.
+    /// The header fields in curl's format, which writes an empty value as `Name;`.
     var headerLines: [String] {
         headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     }
 }
 
-/// The answer of the outside world. A redirect is an answer like any other.
+/// Another server's response. A redirect is returned like any other response.
 package struct OutgoingResponse: Sendable {
     package let status: Int
-    /// Fields, in order, as sent.
+    /// The header fields, in the order sent.
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// An answer, as tests make it.
+    /// Creates a response, for tests.
     package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The first value of a field, in any case.
+    /// Returns the first value of a header field. The name is case-insensitive.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.elementsEqual(name.utf8) { ASCII.lower($0) == ASCII.lower($1) } }?.value
     }
 }
 
-/// The reason why there is no response. Says nothing of addresses or bodies.
+/// The reason for a missing response. It contains no addresses or bodies.
 package enum HTTPClientError: Error, Sendable, Hashable {
-    /// A part of the request cannot be sent, such as a line break in a field.
+    /// A part of the request cannot be sent, such as a line break in a header field.
     case invalidRequest
-    /// The address is not https, and the client is not one for development.
+    /// The URL is not https, and the client does not allow plain HTTP.
     case protocolRefused
-    /// The time was up.
+    /// The timeout has passed.
     case timedOut
-    /// The answer was longer than allowed.
+    /// The response was longer than allowed.
     case tooLarge
-    /// The name does not resolve, or nobody listens.
+    /// The name does not resolve, or the connection was refused.
     case unreachable
     /// The certificate is not trusted, or TLS failed otherwise.
     case untrusted
-    /// The task was cancelled.
+    /// The task was canceled.
     case cancelled
-    /// Too many transfers wait already, or the client is shut down.
+    /// Too many transfers are already in the queue, or the client is shut down.
     case overloaded
-    /// The connection broke, or the peer does not speak HTTP.
+    /// The connection broke, or the server does not speak HTTP.
     case failed
 }

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// One exchange between the task that waits for it and the thread that performs it. Ends once.
+/// One exchange between the task that awaits it and the thread that performs it. It ends exactly once.
 final class Transfer: Sendable {
     typealias Answer = Result<OutgoingResponse, HTTPClientError>
 
@@ -19,10 +19,10 @@ final class Transfer: Sendable {
         deadline = .now() + request.timeout
     }
 
-    /// True if nobody waits any more.
+    /// True if no task awaits the result any more.
     var isOver: Bool { state.withLockedValue { $0.isOver } }
 
-    /// Starts to wait; false when it was cancelled before.
+    /// Begins to wait for the result; returns false if the transfer was canceled before.
     func begin(_ continuation: CheckedContinuation<Answer, Never>) -> Bool {
         let isOver = state.withLockedValue { state in
             if !state.isOver { state.continuation = continuation }

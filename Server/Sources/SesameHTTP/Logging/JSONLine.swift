@@ -1,6 +1,6 @@
 import Logging
 
-/// Builds one JSON object in ASCII.
+/// A builder of one JSON object in ASCII.
 struct JSONLine {
     private var bytes: [UInt8] = []
 

@@ -8,33 +8,33 @@ package import Logging
     import Darwin
 #endif
 
-/// Writes each log entry as one line of JSON in ASCII, with one `write`.
+/// A log handler that writes each entry as one line of JSON in ASCII, with one call of `write`.
 ///
-/// Whatever a value holds, it is one line and one string: control characters, line separators and everything beyond
-/// ASCII are escaped, so no input can forge an entry or steer a terminal.
+/// It escapes control characters, line separators and all characters beyond ASCII. Every value is one string on one
+/// line, so that no input can forge an entry or control a terminal.
 package struct JSONLinesLogHandler: LogHandler {
     /// The destination of the lines.
     package enum Destination: Sendable {
-        /// Descriptor 1.
+        /// The standard output (file descriptor 1).
         case standardOutput
-        /// Descriptor 2.
+        /// The standard error (file descriptor 2).
         case standardError
-        /// A function, for tests.
+        /// A function that receives each line, for tests.
         case custom(@Sendable ([UInt8]) -> Void)
     }
 
-    /// The least level that is written.
+    /// The minimum level of entries that are written.
     package var logLevel: Logger.Level
-    /// Values that every entry carries.
+    /// The values in every entry.
     package var metadata: Logger.Metadata = [:]
-    /// Values from the task.
+    /// The provider of values from the current task.
     package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let destination: Destination
     private let now: @Sendable () -> (seconds: Int, nanoseconds: Int)
 
-    /// A handler for `Logger(label:factory:)` or `LoggingSystem.bootstrap`.
+    /// Creates a handler for `Logger(label:factory:)` or `LoggingSystem.bootstrap`.
     package init(label: String, level: Logger.Level = .info, destination: Destination = .standardError) {
         self.init(label: label, level: level, destination: destination) { CivilTime.now() }
     }
@@ -49,13 +49,13 @@ package struct JSONLinesLogHandler: LogHandler {
         self.now = now
     }
 
-    /// One value of `metadata`.
+    /// The metadata value of a key.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Writes an entry. The place in the source is left out: messages are unique.
+    /// Writes an entry, without its source location, because messages are unique.
     package func log(
         level: Logger.Level, message: Logger.Message, metadata extra: Logger.Metadata?, source: String, file: String,
         function: String, line: UInt

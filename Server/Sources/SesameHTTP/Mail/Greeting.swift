@@ -1,26 +1,26 @@
 extension MailClient {
-    /// The result of a greeting.
+    /// The result of a test connection to a mail server.
     package enum Greeting: Sendable, Equatable {
-        /// The server would take mails from us.
+        /// The server accepts email from this client.
         case ready
-        /// Nobody knows the host's name.
+        /// The host name does not resolve.
         case unknownHost
-        /// Nobody answers there.
+        /// The connection failed.
         case unreachable
-        /// Somebody answers, too late or as no mail server does.
+        /// The response came too late or is not that of a mail server.
         case noMailServer
-        /// It does not begin TLS.
+        /// The server does not offer TLS.
         case inTheClear
-        /// Its certificate is not trusted.
+        /// The server's certificate is not trusted.
         case untrusted
-        /// It does not take the user and the password.
+        /// The server rejected the user name and password.
         case refused
-        /// It said this code.
+        /// The test failed for another reason; this is the code of the server's last reply.
         case answered(code: Int)
-        /// Nothing was asked of it.
+        /// The test failed for another reason, without a reply from the server.
         case failed
 
-        /// Translates libcurl's code and the server's last answer (https://curl.se/libcurl/c/libcurl-errors.html).
+        /// Converts libcurl's code and the server's last reply (https://curl.se/libcurl/c/libcurl-errors.html).
         init(curl code: Int32, status: Int) {
             self =
                 switch code {

@@ -2,23 +2,23 @@ import CCurl
 import Foundation
 import NIOPosix
 
-/// Hands mails over to a mail server, through libcurl, on threads of its own.
+/// A client that submits email to a mail server through libcurl, on threads of its own.
 ///
-/// A connection is encrypted from the first word or by STARTTLS before anything is said, certificates are verified; in
-/// the clear only to this machine itself.
+/// The connection uses TLS from the start, or STARTTLS before anything is sent, and certificates are verified. It is
+/// unencrypted only to this machine.
 package final class MailClient: Sendable {
-    /// The mail server, and who we are to it.
+    /// A mail server and the credentials for it.
     package struct Server: Sendable {
-        /// `smtp://host:port` or `smtps://host:port`.
+        /// The URL: `smtp://host:port` or `smtps://host:port`.
         package let url: String
-        /// The user; nil where it asks for nobody.
+        /// The user name; nil if the server requires no authentication.
         package let user: String?
         /// The user's password.
         package let password: String?
         /// A file of PEM certificates to trust instead of the system's.
         package let authorityFile: String?
 
-        /// Names a server.
+        /// Creates a server's address and credentials.
         package init(url: String, user: String? = nil, password: String? = nil, authorityFile: String? = nil) {
             self.url = url
             self.user = user
@@ -26,18 +26,18 @@ package final class MailClient: Sendable {
             self.authorityFile = authorityFile
         }
 
-        /// True if it is this machine, which may be spoken to in the clear.
+        /// True if the server is this machine, which may be reached without encryption.
         var isLocal: Bool {
             let host = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
             return ["127.0.0.1", "localhost", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
         }
     }
 
-    /// A mail server's answer.
+    /// A mail server's response to an email.
     package enum Answer: Sendable, Equatable {
-        /// It has taken the mail.
+        /// The server accepted the email.
         case taken
-        /// It said this code, or nothing: 0.
+        /// The server refused the email with this code, or with no reply: 0.
         case refused(code: Int)
     }
 
@@ -45,7 +45,7 @@ package final class MailClient: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: 2)
     private static let timeout = 30_000
 
-    /// A client of one server.
+    /// Creates a client of one server.
     package init(_ server: Server) {
         self.server = server
         threads.start()
@@ -53,12 +53,12 @@ package final class MailClient: Sendable {
 
     deinit { threads.shutdownGracefully { _ in } }
 
-    /// Hands one mail over.
+    /// Submits one email.
     ///
     /// - Parameters:
-    ///   - sender: The address that it is from, and where it comes back to.
-    ///   - receiver: The address that it goes to.
-    ///   - mail: The whole mail, as ``MailText`` writes it.
+    ///   - sender: The sender's address, which also receives bounces.
+    ///   - receiver: The receiver's address.
+    ///   - mail: The whole email, as written by ``MailText``.
     package func send(from sender: String, to receiver: String, _ mail: [UInt8]) async -> Answer {
         guard sesame_curl_prepare() != 0 else { return .refused(code: 0) }
         let server = server
@@ -66,10 +66,10 @@ package final class MailClient: Sendable {
         return answer ?? .refused(code: 0)
     }
 
-    /// Connects, begins TLS and says who we are, as before a mail; none is handed over.
+    /// Connects, starts TLS and authenticates as before an email, but submits none.
     package func greet() async -> Greeting {
         guard sesame_curl_prepare() != 0 else { return .failed }
-        // Whoever greets once keeps no client, whose threads would end before the answer.
+        // A caller may use the client for one greeting only; this keeps its threads alive until the result.
         defer { withExtendedLifetime(self) {} }
         let server = server
         let greeting = try? await threads.runIfActive {
@@ -100,7 +100,7 @@ package final class MailClient: Sendable {
         return isTaken != 0 ? .taken : .refused(code: status)
     }
 
-    /// The form that names the server, for as long as the call takes.
+    /// Calls the closure with the C structure of the server, which is valid during the call.
     private static func with<Value>(_ server: Server, _ body: (inout sesame_curl_mail) -> Value) -> Value {
         withCString(server.user) { user in
             withCString(server.password) { password in

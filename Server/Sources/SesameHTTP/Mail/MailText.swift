@@ -1,26 +1,26 @@
 package import Foundation
 
-/// A mail as it goes over the wire (RFC 5322): plain text in UTF-8, base 64, so that no line of it can be taken for a
-/// command or a header.
+/// An email in the format of RFC 5322: plain text in UTF-8, encoded in base64 so that no line can be read as a command
+/// or a header.
 package struct MailText: Sendable {
-    /// The sender, a plain address.
+    /// The sender's plain address.
     package let sender: String
-    /// The name beside the sender's address, if any.
+    /// The display name of the sender; nil for none.
     package let senderName: String?
-    /// The receiver, a plain address.
+    /// The receiver's plain address.
     package let receiver: String
-    /// The subject.
+    /// The subject of the email.
     package let subject: String
-    /// The text.
+    /// The body's plain text.
     package let body: String
-    /// The language of both.
+    /// The language of the subject and the body.
     package let language: String
-    /// Names the mail, so that a receiver can tell a repetition.
+    /// The message id, by which a receiver recognizes a duplicate.
     package let id: String
-    /// The time of writing.
+    /// The time at which the email was written.
     package let date: Date
 
-    /// A mail.
+    /// Creates an email.
     package init(
         sender: String, senderName: String?, receiver: String, subject: String, body: String, language: String,
         id: String, date: Date
@@ -35,7 +35,7 @@ package struct MailText: Sendable {
         self.date = date
     }
 
-    /// The mail's bytes; nil where a header would carry a line break, a NUL or anything else that is not text.
+    /// The email's bytes; nil if a header would contain a line break, a NUL or other characters that are not text.
     package var bytes: [UInt8]? {
         let fields = [sender, senderName ?? "", receiver, subject, language, id]
         guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }),
@@ -53,7 +53,7 @@ package struct MailText: Sendable {
             + [0x0d, 0x0a]
     }
 
-    /// Words of a header as RFC 2047 has them, each within its 75 characters.
+    /// Encodes text of a header as words of RFC 2047, each at most 75 characters long.
     private static func encoded(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }), !text.contains("=?"), !text.contains(where: isSpecial)
         {
@@ -81,7 +81,7 @@ package struct MailText: Sendable {
         }
     }
 
-    /// The date as RFC 5322, section 3.3, has it, in UTC.
+    /// Formats the date as in RFC 5322 section 3.3, in UTC.
     private static func text(_ date: Date) -> String {
         CivilTime(epochSeconds: Int(date.timeIntervalSince1970)).httpDate.dropLast(3) + "+0000"
     }

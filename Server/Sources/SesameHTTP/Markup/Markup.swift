@@ -1,21 +1,21 @@
-/// Markup. Text that is set into it is escaped, so that nobody's words become markup.
+/// HTML markup. Interpolated text is escaped, so that user input never becomes markup.
 package struct Markup: Sendable, ExpressibleByStringInterpolation {
-    /// The markup as it is sent.
+    /// The markup's source text.
     package let text: String
 
-    /// Takes a literal of this program as it is.
+    /// Creates markup from a literal, unchanged.
     package init(stringLiteral text: String) { self.text = text }
 
-    /// Takes literals as they are, and text escaped.
+    /// Creates markup from literals, unchanged, and text, escaped.
     package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Markup that a template made.
+    /// Creates markup that a template has rendered.
     package init(rendered text: String) { self.text = text }
 
-    /// The markup as bytes.
+    /// The markup in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Text in which nothing is markup, neither between tags nor in an attribute in quotes.
+    /// Escapes text for use between tags and in quoted attributes.
     package static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -32,26 +32,26 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The parts of a literal.
+    /// The segments of an interpolated literal.
     package struct Interpolation: StringInterpolationProtocol {
         var text = ""
 
-        /// Begins with nothing.
+        /// Creates an empty interpolation.
         package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-        /// Takes a literal of this program as it is.
+        /// Appends a literal, unchanged.
         package mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Escapes the text.
+        /// Appends text, escaped.
         package mutating func appendInterpolation(_ text: String) { self.text += Markup.escaped(text) }
 
-        /// Takes a number.
+        /// Appends a number.
         package mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
-        /// Takes markup as it is.
+        /// Appends markup, unchanged.
         package mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
 
-        /// Takes markup as it is, part after part.
+        /// Appends several pieces of markup, unchanged.
         package mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { text += part.text } }
     }
 }

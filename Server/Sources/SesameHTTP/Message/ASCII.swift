@@ -1,7 +1,7 @@
-/// Questions about bytes of the protocol. Text of requests is compared as bytes: `String ==` takes canonically
-/// equivalent spellings for equal, and no other program does.
+/// Tests of protocol bytes. A request's text is compared as bytes, because `String ==` also equates canonically
+/// equivalent spellings, which other programs do not.
 enum ASCII {
-    /// A `tchar` of RFC 9110 section 5.6.2.
+    /// Returns true for a `tchar` of RFC 9110 section 5.6.2.
     static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
 
     /// Returns true for a byte of a field value: tab, printable ASCII, and bytes above, which must be UTF-8.
@@ -22,7 +22,7 @@ enum ASCII {
 
     static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// Returns true if bytes spell a lowercase word, in any case.
+    /// Returns true if the bytes equal a lowercase word, ignoring case.
     static func matches(_ bytes: some Collection<UInt8>, _ word: StaticString) -> Bool {
         guard bytes.count == word.utf8CodeUnitCount else { return false }
         var expected = word.utf8Start
@@ -41,7 +41,7 @@ enum ASCII {
     }
 }
 
-/// A string as a key that is compared and hashed by its bytes.
+/// A key that is compared and hashed by the bytes of its string.
 struct ByteKey: Hashable, Sendable {
     let text: String
 

@@ -1,18 +1,18 @@
-/// An IP address as two numbers that can be cut to a network without any memory of their own: the 128 bits of IPv6, into
-/// which IPv4 is mapped (RFC 4291, section 2.5.5.2), however it was written into an address of IPv6.
+/// An IP address as two integers, which can be masked to a network without allocation. It has the 128 bits of IPv6;
+/// IPv4 is mapped into IPv6 (RFC 4291 section 2.5.5.2), in whatever form it was embedded.
 package struct AddressBits: Sendable, Hashable {
-    /// The first 64 bits: of IPv6, the network of one household or office.
+    /// The first 64 bits. In IPv6, they identify the network of one household or office.
     package let high: UInt64
     /// The last 64 bits.
     package let low: UInt64
 
-    /// The address with these bits.
+    /// Creates an address from its bits.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// Reads the textual forms of IPv4 and IPv6; nil for anything else.
+    /// Reads the text form of an IPv4 or IPv6 address; nil for anything else.
     package init?(_ text: String) {
         guard let address = IPAddress(text) else { return nil }
         self.init(address)
@@ -26,6 +26,6 @@ package struct AddressBits: Sendable, Hashable {
         self.init(high: high, low: low)
     }
 
-    /// True if it is an address of IPv4.
+    /// True if the address is IPv4.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 }

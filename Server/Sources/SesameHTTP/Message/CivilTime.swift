@@ -1,13 +1,13 @@
-/// A moment in UTC, taken apart without Foundation.
+/// A time in UTC, split into its components without Foundation.
 package struct CivilTime: Equatable, Sendable {
-    /// The year of the proleptic Gregorian calendar, its month and its day, both from 1.
+    /// The year, month and day in the proleptic Gregorian calendar; month and day begin at 1.
     package let year: Int, month: Int, day: Int
-    /// The hour of the day, its minute and its second, from 0.
+    /// The hour, minute and second, which begin at 0.
     package let hour: Int, minute: Int, second: Int
-    /// 0 is Sunday.
+    /// The day of the week; 0 is Sunday.
     let weekday: Int
 
-    /// From seconds since 1970; the calendar by Howard Hinnant's `civil_from_days`.
+    /// Splits seconds since 1970 into components, by Howard Hinnant's `civil_from_days`.
     package init(epochSeconds: Int) {
         let days = epochSeconds.quotientRoundingDown(86_400)
         let inDay = epochSeconds - days * 86_400
@@ -26,13 +26,13 @@ package struct CivilTime: Equatable, Sendable {
         weekday = (days + 4) - (days + 4).quotientRoundingDown(7) * 7
     }
 
-    /// RFC 3339's `date-time` without fraction and offset: `1994-11-06T08:49:37`.
+    /// The time as RFC 3339's `date-time` without fraction and offset, such as `1994-11-06T08:49:37`.
     package var text: String {
         let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
         return "\(date)T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
     }
 
-    /// A number with zeros before it, up to that width.
+    /// Returns the number, padded with zeros to that width.
     package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

@@ -1,49 +1,49 @@
 package import NIOHTTP1
 
-/// A request that the HTTP layer refuses; a surface gives it its own shape.
+/// An error of the HTTP layer. Each surface formats it in its own way.
 package struct HTTPProblem: Error, Sendable, Hashable {
-    /// A stable name of a problem. An open set: more may come.
+    /// The stable code of a problem. More codes may be added.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The name in snake case.
+        /// The code in snake case.
         package let description: String
 
         init(_ description: String) { self.description = description }
 
-        /// No route has the path.
+        /// No route matches the path.
         package static let notFound = Code("not_found")
-        /// The path has routes, but not for the method.
+        /// The path has routes, but none for the method.
         package static let methodNotAllowed = Code("method_not_allowed")
-        /// The body is longer than the route takes.
+        /// The body is longer than the route allows.
         package static let payloadTooLarge = Code("payload_too_large")
-        /// The body is of a type that the route does not take.
+        /// The route does not accept the body's media type.
         package static let unsupportedMediaType = Code("unsupported_media_type")
-        /// The request breaks HTTP's rules.
+        /// The request violates HTTP's syntax.
         package static let malformedRequest = Code("malformed_request")
-        /// A query parameter or a field that must stand once stands twice.
+        /// A query parameter or header field is repeated, although it must be unique.
         package static let repeatedParameter = Code("repeated_parameter")
         /// The request line is too long.
         package static let targetTooLong = Code("target_too_long")
-        /// The fields are too many or too long.
+        /// The header fields are too many or too long.
         package static let headTooLarge = Code("head_too_large")
         /// The request came too slowly.
         package static let requestTimeout = Code("request_timeout")
-        /// There are more connections than the server takes, or the handler took too long.
+        /// The server has too many connections, or the handler took too long.
         package static let overloaded = Code("overloaded")
-        /// The sender has sent too much.
+        /// The client exceeded a rate limit.
         package static let rateLimited = Code("rate_limited")
-        /// A defect of ours.
+        /// An internal error of the server.
         package static let `internal` = Code("internal")
     }
 
-    /// The problem.
+    /// The problem's code.
     package let code: Code
-    /// The status to answer with.
+    /// The status of the response.
     package let status: HTTPResponseStatus
-    /// For developers; never an echo of the request.
+    /// An explanation for developers, which never repeats the request.
     package let detail: String
-    /// The methods that the path knows, for `methodNotAllowed`.
+    /// The methods of the path, for `methodNotAllowed`.
     package let allow: [String]
-    /// Seconds after which a retry makes sense, where that is known.
+    /// The number of seconds after which to retry, if known.
     package let retryAfter: Int?
 
     init(
@@ -56,45 +56,45 @@ package struct HTTPProblem: Error, Sendable, Hashable {
         self.retryAfter = retryAfter
     }
 
-    /// 404.
+    /// Status 404: no route matches the path.
     package static let notFound = HTTPProblem(.notFound, .notFound, "there is nothing here")
-    /// 413.
+    /// Status 413: the body is too long.
     package static let payloadTooLarge = HTTPProblem(.payloadTooLarge, .payloadTooLarge, "the body is too long")
-    /// 400: RFC 9110 section 9.3.1 gives no meaning to a body of `GET` or `HEAD`, and what an intermediary may drop or
-    /// keep is not left to be read in two ways.
+    /// Status 400: a `GET` or `HEAD` has a body. RFC 9110 section 9.3.1 gives it no meaning, and intermediaries may
+    /// drop or forward it.
     package static let unexpectedBody = malformedRequest("the method takes no body")
-    /// 415.
+    /// Status 415: the route does not accept the media type.
     package static let unsupportedMediaType = HTTPProblem(
         .unsupportedMediaType, .unsupportedMediaType, "the body's content type is not accepted here")
-    /// 414.
+    /// Status 414: the request line is too long.
     package static let targetTooLong = HTTPProblem(.targetTooLong, .uriTooLong, "the request line is too long")
-    /// 431.
+    /// Status 431: the header is too large.
     package static let headTooLarge = HTTPProblem(
         .headTooLarge, .requestHeaderFieldsTooLarge, "the header fields are too many or too long")
-    /// 408.
+    /// Status 408: the request arrived too slowly.
     package static let requestTimeout = HTTPProblem(.requestTimeout, .requestTimeout, "the request came too slowly")
-    /// 503.
+    /// Status 503: the server is overloaded.
     package static let overloaded = HTTPProblem(
         .overloaded, .serviceUnavailable, "the server is busy", retryAfter: 1)
-    /// 500.
+    /// Status 500: an internal error.
     package static let `internal` = HTTPProblem(.internal, .internalServerError, "internal error")
 
-    /// 405 with what is allowed.
+    /// Creates a 405 problem with the allowed methods.
     package static func methodNotAllowed(_ allow: [String]) -> HTTPProblem {
         HTTPProblem(.methodNotAllowed, .methodNotAllowed, "the method is not allowed here", allow: allow)
     }
 
-    /// 429: the sender may come back after that many seconds.
+    /// Creates a 429 problem with the number of seconds for `Retry-After`.
     package static func rateLimited(_ detail: String, retryAfter seconds: Int) -> HTTPProblem {
         HTTPProblem(.rateLimited, .tooManyRequests, detail, retryAfter: seconds)
     }
 
-    /// 400: the request breaks HTTP's rules.
+    /// Creates a 400 problem: the request violates HTTP's syntax.
     package static func malformedRequest(_ detail: String) -> HTTPProblem {
         HTTPProblem(.malformedRequest, .badRequest, detail)
     }
 
-    /// 400: what must stand once stands twice.
+    /// Creates a 400 problem: a unique parameter or header field is repeated.
     package static func repeatedParameter(_ detail: String) -> HTTPProblem {
         HTTPProblem(.repeatedParameter, .badRequest, detail)
     }

@@ -1,8 +1,8 @@
 package import NIOHTTP1
 
-/// One request, complete and checked.
+/// A complete and validated request.
 package struct HTTPRequest: Sendable {
-    /// The server's name for it.
+    /// The server's id for the request.
     package var id: RequestID
     /// The method as sent.
     package var method: HTTPMethod
@@ -12,18 +12,18 @@ package struct HTTPRequest: Sendable {
     package var path: [String]
     /// The query's parameters, decoded.
     package var query: QueryParameters
-    /// All fields as sent.
+    /// All header fields as sent.
     package var headers: HTTPHeaders
-    /// The body as sent; empty when there is none.
+    /// The body as sent; empty if there is none.
     package var body: [UInt8]
-    /// The sender, past trusted proxies.
+    /// The client's address; for a request through trusted proxies, the address that they report.
     package var peer: PeerAddress
-    /// `https` when a trusted proxy says so or the connection is encrypted.
+    /// The scheme: `https` if the connection is encrypted or a trusted proxy reports it.
     package var scheme: Scheme
 
-    /// A request, as tests and in-memory calls make it.
+    /// Creates a request for tests and in-memory calls.
     ///
-    /// Throws when the target is malformed.
+    /// Throws if the target is malformed.
     package init(
         id: RequestID = RequestID(0), method: HTTPMethod, target: String, headers: HTTPHeaders = [:],
         body: [UInt8] = [], peer: PeerAddress = .loopback, scheme: Scheme = .http
@@ -49,13 +49,13 @@ package struct HTTPRequest: Sendable {
         self.scheme = scheme
     }
 
-    /// The host that the client named, with its port; nil only from HTTP/1.0.
+    /// The requested host with its port; nil only in HTTP/1.0.
     package var host: String? { header("Host") }
 
-    /// The value of a field that was sent exactly once, else nil: what is ambiguous is not there.
+    /// Returns the value of a header field that was sent exactly once, else nil, because a repeated field is ambiguous.
     ///
-    /// Fields that decide over security (`Authorization`, `Content-Type`, `Host`, `Origin` …) are refused by the server
-    /// when repeated, so nil means absent for them.
+    /// The server refuses a request that repeats a security-relevant field (`Authorization`, `Content-Type`, `Host`,
+    /// `Origin` …). For those fields nil means absent.
     package func header(_ name: String) -> String? {
         var found: String?
         for field in headers where field.name.utf8.elementsEqual(name.utf8, by: { ASCII.lower($0) == ASCII.lower($1) })
@@ -66,11 +66,11 @@ package struct HTTPRequest: Sendable {
         return found
     }
 
-    /// The scheme by which a request came.
+    /// The scheme of a request.
     package enum Scheme: String, Sendable {
-        /// In clear.
+        /// An unencrypted connection.
         case http
-        /// Encrypted, up to a trusted proxy.
+        /// An encrypted connection, at least up to a trusted proxy.
         case https
     }
 }

@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// An IP address as 16 bytes; IPv4 mapped into IPv6, so that both spellings of one address are equal.
+/// An IP address of 16 bytes. IPv4 is mapped into IPv6, so that both spellings of an address are equal.
 struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     private(set) var bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the textual forms of IPv4 and IPv6; nil for anything else, ports and zones included.
+    /// Reads the text form of an IPv4 or IPv6 address; nil for anything else, including ports and zones.
     init?(_ text: String) {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -33,11 +33,11 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         isIPv4 ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
-    /// The address of IPv4 that is written in this one: IPv4-compatible (RFC 4291, section 2.5.5.1), or translated by
-    /// NAT64 under the well-known prefix `64:ff9b::/96` (RFC 6052); any other address is itself. `::` and `::1` are no
-    /// addresses of IPv4, as nobody has one that begins with 0.
+    /// The IPv4 address embedded in this address: IPv4-compatible (RFC 4291 section 2.5.5.1) or translated by NAT64
+    /// under the well-known prefix `64:ff9b::/96` (RFC 6052). Any other address stays unchanged. `::` and `::1` do not
+    /// count as IPv4 addresses, because no host has an address that begins with 0.
     ///
-    /// 6to4 and Teredo are tunnels with addresses of their own, and stay what they are.
+    /// 6to4 and Teredo are tunnels with their own addresses, and stay unchanged.
     var withoutTranslation: IPAddress {
         let isCompatible = bytes[12] != 0 && bytes.starts(with: Self.compatible)
         return isCompatible || bytes.starts(with: Self.translated) ? IPAddress(bytes: Self.mapped + bytes[12...]) : self
@@ -54,12 +54,12 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A range of addresses such as `10.0.0.0/8`, or one address.
+/// A range of IP addresses such as `10.0.0.0/8`, or a single address.
 package struct IPNetwork: Sendable, Hashable {
     private let base: IPAddress
     private let prefix: Int
 
-    /// Reads `address` or `address/prefix`; nil when it is neither.
+    /// Reads `address` or `address/prefix`; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = IPAddress(String(parts[0])) else { return nil }

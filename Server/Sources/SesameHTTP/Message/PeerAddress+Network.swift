@@ -1,6 +1,6 @@
 extension PeerAddress {
-    /// The network of the address, by which nobody is found again but abuse is: 24 bits of IPv4 and 48 of IPv6, such as
-    /// `203.0.113.0/24`. Nil where there is no address.
+    /// The address's network: 24 bits of IPv4 or 48 bits of IPv6, such as `203.0.113.0/24`; nil without an address. It
+    /// is enough to detect abuse, but does not identify a user.
     package var network: String? {
         guard let address = IPAddress(ip)?.withoutTranslation else { return nil }
         let kept = address.isIPv4 ? 15 : 6

@@ -1,17 +1,17 @@
-/// The address of a client.
+/// A client's IP address.
 package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
-    /// IPv4 in dotted form, IPv6 as RFC 5952 has it, without a zone; empty where there is none.
+    /// The text form: IPv4 in dotted form, IPv6 as in RFC 5952 without a zone; empty if unknown.
     package let ip: String
-    /// True if the client is on this machine, as far as can be told: a request that a proxy forwarded never is, unless
-    /// the proxy is trusted and says so.
+    /// True if the client is known to be on this machine. False for a forwarded request, unless a trusted proxy reports
+    /// a local client.
     package let isLoopback: Bool
-    /// The address as numbers; all zero where there is none.
+    /// The address as integers; all zero if unknown.
     package let bits: AddressBits
 
-    /// This machine.
+    /// The address of this machine.
     package static let loopback = PeerAddress(ip: "127.0.0.1", isLoopback: true)
 
-    /// An address as tests make it.
+    /// Creates an address, for tests.
     package init(ip: String, isLoopback: Bool) {
         self.init(ip: ip, isLoopback: isLoopback, bits: AddressBits(ip) ?? AddressBits(high: 0, low: 0))
     }
@@ -26,9 +26,9 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
         self.bits = bits
     }
 
-    /// The same address, seen through somebody who forwards: so not this machine's, for all that is known.
+    /// The same address, marked as forwarded and therefore not as local.
     var forwarded: PeerAddress { PeerAddress(ip: ip, isLoopback: false, bits: bits) }
 
-    /// The same as `ip`.
+    /// The same value as `ip`.
     package var description: String { ip }
 }

@@ -1,6 +1,7 @@
-/// Percent-decoding (RFC 3986 section 2.1) that refuses what others guess at.
+/// Strict percent-decoding (RFC 3986 section 2.1), which refuses ambiguous input.
 enum PercentEncoding {
-    /// Throws on an incomplete escape, on control characters (NUL first of all) and on bytes that are no UTF-8.
+    /// Decodes the escapes. Throws on incomplete escapes, control characters (including NUL) and bytes that are not
+    /// UTF-8.
     static func decode(
         _ bytes: some Collection<UInt8>, plusIsSpace: Bool, allowsControls: Bool = false
     ) throws(HTTPProblem) -> String {

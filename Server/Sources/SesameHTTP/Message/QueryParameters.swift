@@ -1,22 +1,22 @@
-/// Decoded parameters of a query or of a form body, in the order sent.
+/// The decoded parameters of a query or form body, in the order sent.
 package struct QueryParameters: Sendable {
-    /// More are refused.
+    /// The maximum number of parameters; a request with more is refused.
     static let maximumCount = 100
 
-    /// Names and values.
+    /// The names and values.
     package private(set) var all: [(name: String, value: String)] = []
-    /// True if a name stands twice. Which of the two counts differs from program to program, so routes refuse it.
+    /// True if a name is repeated. Programs disagree on the value that counts, so routes refuse the request.
     package private(set) var hasRepeatedName = false
 
-    /// No parameters.
+    /// Creates an empty list of parameters.
     package init() {}
 
-    /// Reads `application/x-www-form-urlencoded`, as it stands in queries and in form bodies.
+    /// Reads `application/x-www-form-urlencoded`, from a query or a form body.
     package init(formEncoded bytes: some Collection<UInt8>) throws(HTTPProblem) {
         try self.init(formEncoded: bytes, allowsControls: false)
     }
 
-    /// Reads a form body, whose text areas may hold line breaks.
+    /// Reads a form body, whose text areas may contain line breaks.
     package init(formBody bytes: [UInt8]) throws(HTTPProblem) {
         try self.init(formEncoded: bytes, allowsControls: true)
     }
@@ -33,23 +33,23 @@ package struct QueryParameters: Sendable {
         }
     }
 
-    /// The first value of a name.
+    /// The first value of a parameter; nil if it is absent.
     package subscript(name: String) -> String? {
         all.first { ASCII.equal($0.name, name) }?.value
     }
 
-    /// All values of a name.
+    /// Returns all values of a parameter.
     package func values(_ name: String) -> [String] {
         all.filter { ASCII.equal($0.name, name) }.map(\.value)
     }
 
-    /// The parameters with this one in the place of all of its name.
+    /// Returns the parameters with this value in place of all values of that name.
     package func setting(_ name: String, to value: String) -> QueryParameters {
         var changed = self
         changed.all = all.filter { !ASCII.equal($0.name, name) } + [(name, value)]
         return changed
     }
 
-    /// True if there is none.
+    /// True if there are no parameters.
     package var isEmpty: Bool { all.isEmpty }
 }

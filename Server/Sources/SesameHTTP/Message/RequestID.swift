@@ -1,13 +1,13 @@
-/// The name of one request, made by the server and returned as `X-Request-ID`.
+/// The server's id of one request, returned as `X-Request-ID`.
 ///
-/// It ties an answer to log lines and gives access to nothing.
+/// It links a response to log entries and grants no access.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     let value: UInt64
 
-    /// The id with these bits.
+    /// Creates an id from its bits.
     package init(_ value: UInt64) { self.value = value }
 
-    /// Sixteen lowercase hexadecimal digits.
+    /// The id as sixteen lowercase hexadecimal digits.
     package var description: String {
         String(unsafeUninitializedCapacity: 16) { digits in
             for index in 0..<16 { digits[index] = Self.digit(value >> UInt64(60 - 4 * index)) }
@@ -21,8 +21,8 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Makes request ids: SplitMix64 from a seed of the system's generator, since a system call for each would cost more
-/// than the request's parsing.
+/// A generator of request ids: SplitMix64, seeded by the system's generator. A system call for each id would cost more
+/// than parsing the request.
 struct RequestIDSource: Sendable {
     private var state: UInt64
 

@@ -1,9 +1,9 @@
-/// A target in origin form (RFC 9112 section 3.2.1), taken apart.
+/// A request target in origin form (RFC 9112 section 3.2.1), split into its parts.
 ///
-/// Nothing is normalised: a path that could be read in two ways (an encoded slash, a dot segment, an empty segment, a
-/// backslash) is refused, so that no path means one route to a proxy and another to us.
+/// Nothing is normalized. An ambiguous path (an encoded slash, a dot segment, an empty segment, a backslash) is
+/// refused, so that a proxy and this server always see the same route.
 struct RequestTarget: Sendable {
-    /// The longest path we know has about ten segments; a limit keeps matching cheap.
+    /// The maximum number of segments. The longest known path has about ten; the limit keeps matching cheap.
     static let maximumSegments = 64
 
     var path: [String]
@@ -63,14 +63,14 @@ struct RequestTarget: Sendable {
         return text
     }
 
-    /// Printable ASCII that stands for itself.
+    /// Returns true for printable ASCII that represents itself.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
     }
 }
 
 extension RequestTarget {
-    /// Stands for a target that could not be read.
+    /// A placeholder for a target that could not be read.
     static let none = RequestTarget(path: [], query: QueryParameters())
 
     private init(path: [String], query: QueryParameters) {

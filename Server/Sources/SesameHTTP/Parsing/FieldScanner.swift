@@ -1,9 +1,9 @@
 import NIOHTTP1
 
-/// Collects the fields of a head and decides its framing.
+/// The reader of a request's header fields, which also determines the body's framing.
 ///
-/// Two programs that disagree about where a request ends let a third person put a request into another's connection,
-/// so every spelling that is read differently anywhere is refused (RFC 9112 sections 5, 6 and 11.2).
+/// If two programs disagree on where a request ends, an attacker can smuggle a request into another client's
+/// connection. Every spelling that programs read differently is therefore refused (RFC 9112 sections 5, 6 and 11.2).
 struct FieldScanner {
     private var fields: [(String, String)] = []
     private var seen: UInt16 = 0
@@ -13,14 +13,14 @@ struct FieldScanner {
     private var expectsContinue = false
     private var isForwarded = false
 
-    /// Fields that decide over framing or security, of which a second one is an attack or a mistake.
+    /// The fields that control framing or security, which must not be repeated.
     private enum Singleton: UInt16 {
         case host, contentLength, transferEncoding, contentType, contentEncoding, authorization, origin, expect, dpop
     }
 
     var count: Int { fields.count }
 
-    /// Takes one line without its line end.
+    /// Adds one line without its line ending.
     mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(ASCII.isToken)
@@ -40,7 +40,7 @@ struct FieldScanner {
         try interpret(name, UnsafeBufferPointer(rebasing: value))
     }
 
-    /// Checks what only the whole head shows, and moves the fields into it.
+    /// Checks the rules that need the whole header, and moves the fields into the head.
     mutating func finish(_ head: inout RequestHead) throws(HTTPProblem) {
         if isChunked {
             guard contentLength == nil else { throw .malformedRequest("the body has a length and an encoding") }
@@ -110,7 +110,8 @@ struct FieldScanner {
 
     private func has(_ field: Singleton) -> Bool { seen & 1 << field.rawValue != 0 }
 
-    /// Decimal digits that fit 63 bits. A sign, a list or nothing at all is read differently by others.
+    /// Reads decimal digits that fit into 63 bits. A sign, a list or an empty value is refused, because other programs
+    /// read it differently.
     private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {
         guard (1...18).contains(value.count), value.allSatisfy(ASCII.isDigit) else {
             throw .malformedRequest("the Content-Length is malformed")

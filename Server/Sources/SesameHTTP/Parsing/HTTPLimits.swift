@@ -2,29 +2,30 @@ package import NIOCore
 
 /// The limits of requests and connections. The defaults are those of the security checklist.
 package struct HTTPLimits: Sendable {
-    /// Bytes of the request line without its line end; over it 414.
+    /// The maximum number of bytes of the request line without its line ending; beyond it 414.
     package var requestLine = 8_192
-    /// Bytes of the whole head; over it 431.
+    /// The maximum number of bytes of the whole head; beyond it 431.
     package var head = 16_384
-    /// Fields of the head; over it 431.
+    /// The maximum number of header fields; beyond it 431.
     package var fields = 100
-    /// Bytes of a body that no route has a word about.
+    /// The maximum number of bytes of a body if no route sets a limit.
     package var defaultBody = 65_536
-    /// From the first byte of a request, or from the connection, to the end of the head; then 408.
+    /// The timeout for the head, from the request's first byte or from the start of the connection; beyond it 408.
     package var headTimeout: TimeAmount = .seconds(10)
-    /// From the end of the head to the end of the body; then 408.
+    /// The timeout for the body, from the end of the head; beyond it 408.
     package var bodyTimeout: TimeAmount = .seconds(20)
-    /// Between two requests, and for a client that does not take its answer.
+    /// The timeout between two requests, and for a client that does not read its response.
     package var idleTimeout: TimeAmount = .seconds(60)
-    /// For a handler; then 503, and its task is cancelled.
+    /// The timeout of a handler; beyond it 503, and its task is canceled.
     package var requestTimeout: TimeAmount = .seconds(30)
-    /// The time that a rejected client may go on sending before the connection is cut.
+    /// The time that a rejected client may continue to send before the connection is closed.
     package var lingerTimeout: TimeAmount = .seconds(1)
-    /// Connections at once; one more gets 503 and is closed.
+    /// The maximum number of concurrent connections; a further one receives 503 and is closed.
     package var maximumConnections = 10_000
-    /// Bytes that wait while a request is at work; then nothing more is read from the connection.
+    /// The maximum number of bytes that are buffered while a request is handled; beyond it the server stops reading
+    /// from the connection.
     package var pipelinedBytes = 65_536
 
-    /// The defaults.
+    /// Creates the default limits.
     package init() {}
 }

@@ -8,12 +8,15 @@ import NIOCore
     import Darwin
 #endif
 
-/// Takes lines that end with CR LF from a buffer. A CR or LF alone ends the connection: programs disagree on them.
+/// A reader of lines that end with CR LF. A single CR or LF ends the connection, because programs disagree on its
+/// meaning.
 struct LineReader {
-    /// Bytes of the unfinished line that hold no LF, so that a client that sends byte by byte costs linear time.
+    /// The number of bytes of the unfinished line already searched for LF, so that a client that sends single bytes
+    /// costs linear time.
     private var searched = 0
 
-    /// A line without its end, or nil when it is incomplete. Throws `problem` once it is longer than the limit.
+    /// Returns the next line without its ending; nil if it is incomplete. Throws `problem` if it is longer than the
+    /// limit.
     mutating func next(
         _ buffer: inout ByteBuffer, limit: Int, orElse problem: HTTPProblem
     ) throws(HTTPProblem) -> ByteBuffer? {
@@ -26,13 +29,14 @@ struct LineReader {
         }
         guard let found else {
             searched = buffer.readableBytes
-            // One more than the limit may be the CR of a line that just fits.
+            // The byte beyond the limit may be the CR of a line that just fits.
             let last = buffer.readableBytes == 0 ? nil : buffer.getInteger(at: buffer.writerIndex - 1, as: UInt8.self)
             guard buffer.readableBytes - (last == 0x0d ? 1 : 0) <= limit else { throw problem }
             return nil
         }
         searched = 0
-        // Measured as an unfinished line is, so that the same line meets the same problem however it arrives.
+        // A complete line is measured like an unfinished one, so that the same line causes the same problem however it
+        // arrives.
         let before = found == 0 ? nil : buffer.getInteger(at: buffer.readerIndex + found - 1, as: UInt8.self)
         let length = before == 0x0d ? found - 1 : found
         guard length <= limit else { throw problem }

@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// `METHOD SP target SP HTTP/1.x`, with exactly one space each (RFC 9112 section 3).
+/// The parser of `METHOD SP target SP HTTP/1.x`, with exactly one space each (RFC 9112 section 3).
 enum RequestLine {
     static let longestMethod = 32
 
@@ -22,9 +22,9 @@ enum RequestLine {
         HTTPMethod(rawValue: String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self))
     }
 
-    /// Printable ASCII without fragment, in origin form, or the asterisk of `OPTIONS *`.
+    /// Reads the target: printable ASCII without a fragment, in origin form, or the asterisk of `OPTIONS *`.
     ///
-    /// The absolute form is for proxies, which we are not; it would name a second host beside `Host`.
+    /// The absolute form is refused, because it is for proxies and would name a second host beside `Host`.
     private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPProblem) -> String {
         let isPrintable = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
         guard isPrintable, bytes.first == UInt8(ascii: "/") || bytes.elementsEqual([UInt8(ascii: "*")]) else {

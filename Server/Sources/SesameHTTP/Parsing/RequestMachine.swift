@@ -1,18 +1,18 @@
 import NIOCore
 
-/// Reads requests from bytes: bytes in, actions out, no input or output of its own.
+/// A state machine that parses requests: bytes in, actions out, without input or output of its own.
 ///
-/// The answer never depends on how the bytes were cut into packets. After `reject` it reads nothing more, because
-/// nobody can say any longer where a next request would begin.
+/// The result never depends on how the bytes were split into packets. After `reject` it reads nothing more, because the
+/// start of the next request is unknown.
 struct RequestMachine {
     enum Action {
-        /// Everything usable is used.
+        /// All usable bytes have been consumed.
         case needsMore
-        /// A head passed. `bodyLimit` and `overflow` may be set now; `body` or `reject` follows.
+        /// The head is valid. `bodyLimit` and `overflow` may be set now; `body` or `reject` follows.
         case head(RequestHead)
         /// The request is complete.
         case body([UInt8])
-        /// Answer with this and close.
+        /// The request is invalid: respond with this problem and close the connection.
         case reject(HTTPProblem)
     }
 
@@ -20,7 +20,7 @@ struct RequestMachine {
         case betweenRequests, inHead, inBody, failed
     }
 
-    /// Bytes that the body of the current request may have.
+    /// The maximum number of bytes of the current request's body.
     var bodyLimit: Int
     /// The error for a longer body of the current request.
     var overflow = HTTPProblem.payloadTooLarge
@@ -38,7 +38,7 @@ struct RequestMachine {
         case start, fields, fixed(remaining: Int), chunkSize, chunk(remaining: Int), chunkEnd, trailer, end, failed
     }
 
-    /// Longest line of a chunk's size with its extensions, which are read over.
+    /// The maximum length in bytes of a chunk-size line, including its extensions, which are ignored.
     private static let longestChunkLine = 256
 
     init(limits: HTTPLimits) {
@@ -46,7 +46,7 @@ struct RequestMachine {
         bodyLimit = limits.defaultBody
     }
 
-    /// Returns the machine's place in a request, given what is left in the buffer.
+    /// Returns the machine's position in a request, given the rest of the buffer.
     func progress(_ buffer: ByteBuffer) -> Progress {
         switch phase {
         case .start: buffer.readableBytes == 0 && !hasSkippedLine ? .betweenRequests : .inHead
@@ -56,7 +56,7 @@ struct RequestMachine {
         }
     }
 
-    /// The next action; call it until it needs more.
+    /// Returns the next action. Call it until it needs more bytes.
     mutating func next(_ buffer: inout ByteBuffer) -> Action {
         do throws(HTTPProblem) {
             while true {
@@ -68,7 +68,7 @@ struct RequestMachine {
         }
     }
 
-    /// One step; nil when it changed the state and has nothing to say.
+    /// Performs one step; nil if it only changed the state.
     private mutating func step(_ buffer: inout ByteBuffer) throws(HTTPProblem) -> Action? {
         switch phase {
         case .start: return try readRequestLine(&buffer)
@@ -105,7 +105,7 @@ struct RequestMachine {
             return .needsMore
         }
         if line.readableBytes == 0, !hasSkippedLine {
-            // RFC 9112 section 2.2: one empty line before a request is an old client's mistake, and harmless.
+            // RFC 9112 section 2.2: some old clients send one empty line before a request, which is harmless.
             hasSkippedLine = true
             return nil
         }
@@ -151,10 +151,11 @@ struct RequestMachine {
     }
 
     private static let badChunk = HTTPProblem.malformedRequest("a chunk is malformed")
-    /// No client of ours sends fields after the body, and merging them into the head is a known hole.
+    /// The problem of trailer fields. Sesame's clients send none, and merging them into the header is a known
+    /// vulnerability.
     private static let badTrailer = HTTPProblem.malformedRequest("trailer fields are not accepted")
 
-    /// One to eight hexadecimal digits, then nothing or `;` and printable extensions.
+    /// Reads one to eight hexadecimal digits, followed by nothing or by `;` and printable extensions.
     private static func chunkSize(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {
         let end = line.firstIndex(of: UInt8(ascii: ";")) ?? line.endIndex
         guard (1...8).contains(end), line[end...].allSatisfy(ASCII.isFieldValue) else { throw badChunk }
@@ -166,7 +167,7 @@ struct RequestMachine {
         return size
     }
 
-    /// Moves up to `count` bytes into the body; returns how many are missing.
+    /// Moves up to `count` bytes into the body and returns the number of missing bytes.
     private mutating func take(_ count: Int, from buffer: inout ByteBuffer) -> Int {
         let available = min(count, buffer.readableBytes)
         if available > 0 {

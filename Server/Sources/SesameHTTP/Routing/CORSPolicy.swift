@@ -1,25 +1,26 @@
 import NIOHTTP1
 
-/// Which web pages of other origins may call a surface. Off by default; origins are listed, and mirrored by no surface
-/// that knows cookies.
+/// The rules for web pages of other origins that call a surface. Off by default. Origins are listed explicitly; a
+/// surface with cookies never mirrors the origin.
 package struct CORSPolicy: Sendable {
     private let origins: Set<ByteKey>
-    /// True if pages of every origin may call, with whatever fields they ask for.
+    /// True if pages of every origin may call, with any header fields.
     private let isOpen: Bool
-    /// Fields that pages may send beyond the safelisted ones.
+    /// The header fields that pages may send in addition to the safelisted ones.
     package let requestHeaders: [String]
-    /// Fields of answers that pages may read.
+    /// The response header fields that pages may read.
     package let exposedHeaders: [String]
-    /// True if cookies count. Listed origins only, so this never becomes "any page with the user's cookies".
+    /// True if requests may carry cookies. It applies to listed origins only, so that no other page can use the user's
+    /// cookies.
     package let allowsCredentials: Bool
-    /// The seconds that a browser may remember a preflight.
+    /// The number of seconds for which a browser may cache a preflight.
     package let maximumAge: Int
 
-    /// No other origin.
+    /// A policy that allows no other origin.
     package static let none = CORSPolicy(origins: [])
 
-    /// Every origin, and every field, cookies excepted: for the contracts of vendors whose clients run in pages that nobody
-    /// has listed. What such a page can do, any program can.
+    /// A policy that allows every origin and every header field, but no cookies. It is for vendor contracts whose
+    /// clients run in pages of unknown origin. Such a page can do no more than any other program.
     package static let open = CORSPolicy()
 
     private init() {
@@ -31,7 +32,8 @@ package struct CORSPolicy: Sendable {
         maximumAge = 3_600
     }
 
-    /// These origins, each as a browser writes it: scheme, host, and port if it is not the scheme's own.
+    /// Creates a policy for these origins, each in the browser's form: scheme, host, and the port if it is not the
+    /// default.
     package init(
         origins: [String], requestHeaders: [String] = ["Authorization", "Content-Type"],
         exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maximumAge: Int = 600
@@ -44,15 +46,15 @@ package struct CORSPolicy: Sendable {
         self.maximumAge = maximumAge
     }
 
-    /// True if any origin is listed.
+    /// True if the policy allows at least one other origin.
     package var isEnabled: Bool { isOpen || !origins.isEmpty }
 
     func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }
 
-    /// Adds what a page of a listed origin needs to read the answer.
+    /// Adds the header fields that a page of an allowed origin needs to read the response.
     func decorate(_ response: inout HTTPResponse, for request: HTTPRequest) {
         guard isEnabled else { return }
-        // Also without an origin: a cache must not give this answer to a page.
+        // Needed even without an origin: a cache must not serve this response to a page.
         response.headers.add(name: "Vary", value: "Origin")
         guard let origin = request.header("Origin"), allows(origin) else { return }
         response.headers.replaceOrAdd(name: "Access-Control-Allow-Origin", value: origin)
@@ -63,7 +65,7 @@ package struct CORSPolicy: Sendable {
         }
     }
 
-    /// The answer to a preflight for a path with these methods.
+    /// Returns the response to a preflight for a path with these methods.
     func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse {
         var response = HTTPResponse.noContent
         response.headers.add(

@@ -1,7 +1,7 @@
-/// Turns requests away before their routes answer.
+/// A check that can reject requests before their routes handle them.
 ///
-/// It is asked on the connection's thread for every request, so it must be quick and can wait for nothing.
+/// It runs on the connection's thread for every request, so it must be fast and must not block.
 package protocol RequestGate: Sendable {
-    /// Returns the problem for which the request is rejected, if any.
+    /// Returns the problem that rejects the request; nil to accept it.
     func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem?
 }

@@ -1,31 +1,31 @@
 package import NIOHTTP1
 
-/// One method on one path, and what it asks of requests.
+/// One method on one path, with its requirements for requests.
 package struct Route: Sendable {
     /// The credentials in a route's requests.
     package enum Input: Sendable {
-        /// A credential: a token, password, code, ticket, key or cookie. One that is refused is a guess, and counts against
-        /// who sends it.
+        /// A credential: a token, password, code, ticket, key or cookie. A refused one is a guess and counts against
+        /// the sender.
         case credential
-        /// No credential. Nothing that the route refuses is a guess.
+        /// No credential. A refused request is not a guess.
         case none
     }
 
-    /// A route's handler. It cannot throw: what goes wrong is a response too.
+    /// A route's handler. It does not throw; an error is a response, too.
     package typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
     package let method: HTTPMethod
-    /// The path: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of one, and
-    /// at the end `{name...}` for one or more segments.
+    /// The path pattern: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of
+    /// one, and at the end `{name...}` for one or more segments.
     package let pattern: String
-    /// The credentials that requests carry.
+    /// The credentials in the requests.
     package let input: Input
-    /// Limits and demands.
+    /// The limits and requirements.
     package let policy: RoutePolicy
-    /// The handler.
+    /// The handler of the requests.
     package let handler: Handler
 
-    /// A route. Whether it takes a credential has no default, so that none is forgotten where guesses are counted.
+    /// Creates a route. `takes` has no default, so that no route with a credential is left out of the count of guesses.
     package init(
         _ method: HTTPMethod, _ pattern: String, takes input: Input, policy: RoutePolicy = RoutePolicy(),
         handler: @escaping Handler
@@ -38,12 +38,12 @@ package struct Route: Sendable {
     }
 }
 
-/// The parts of a path that a pattern names.
+/// The values of a pattern's parameters.
 package struct PathParameters: Sendable {
     let names: [String]
     let values: [String]
 
-    /// Parameters, as tests make them.
+    /// Creates parameters, for tests.
     package init(_ pairs: KeyValuePairs<String, String> = [:]) {
         self.init(names: pairs.map(\.key), values: pairs.map(\.value))
     }
@@ -53,7 +53,7 @@ package struct PathParameters: Sendable {
         self.values = values
     }
 
-    /// The decoded value of a name in the pattern. The segments of `{name...}` are joined by slashes.
+    /// The decoded value of a parameter. The segments of `{name...}` are joined by slashes.
     package subscript(name: String) -> String? {
         names.firstIndex { ASCII.equal($0, name) }.map { values[$0] }
     }

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
 extension RoutePolicy {
-    /// Returns the policy's problem with a complete request.
+    /// Returns the policy's problem with a complete request; nil if there is none.
     func problem(of request: HTTPRequest) -> HTTPProblem? {
         guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
             return .unexpectedBody
@@ -17,7 +17,7 @@ extension RoutePolicy {
         allowsEmptyObject && body.elementsEqual(Self.emptyObject)
     }
 
-    /// The body that a `GET` may have, where it may have one.
+    /// The only body that a `GET` may have if the policy allows one.
     static let emptyObject = "{}".utf8
 
     private func accepts(_ request: HTTPRequest) -> Bool {
@@ -34,14 +34,14 @@ extension HTTPMethod {
     /// True if requests of this method are expected to have a body.
     fileprivate var carriesBody: Bool { self == .POST || self == .PUT || self == .PATCH }
 
-    /// True if requests of this method may have a body. To that of a `DELETE` standards give no meaning either, but
-    /// clients send an empty object with it.
+    /// True if requests of this method may have a body. Standards give the body of a `DELETE` no meaning, but clients
+    /// send an empty object with it.
     var takesBody: Bool { self != .GET && self != .HEAD }
 }
 
-/// A media type whose only parameter may be `charset=utf-8`.
+/// A media type whose only allowed parameter is `charset=utf-8`.
 struct MediaType {
-    /// Type and subtype in lowercase.
+    /// The type and subtype in lowercase.
     let name: String
 
     init?(_ text: String) {

@@ -1,22 +1,22 @@
 /// A route's rules for requests, and for caching its responses. The defaults are the strict ones.
 package struct RoutePolicy: Sendable {
-    /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400, but for
+    /// The maximum length of a body in bytes; beyond it 413. A body of `GET` or `HEAD` is refused with 400, except with
     /// ``allowsEmptyObject``.
     package var maximumBody: Int
-    /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
+    /// The allowed media types of a body, in lowercase and without parameters; empty for any. Others receive 415.
     package var contentTypes: [String]
-    /// True if the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
+    /// True if the body and its content type may be missing on `POST`, `PUT` and `PATCH`.
     package var isBodyOptional: Bool
-    /// True if `{}` may come with a `GET` and a `HEAD`: there are clients that send it with whatever they ask.
+    /// True if a `GET` or `HEAD` may have the body `{}`, because some clients send it with every request.
     package var allowsEmptyObject: Bool
-    /// True if a query parameter may stand twice; else 400.
+    /// True if a query parameter may be repeated; otherwise 400.
     package var allowsRepeatedQueryParameters: Bool
-    /// `Cache-Control` of answers that set none; nil for no field.
+    /// The `Cache-Control` of responses that set none; nil for no field.
     package var cacheControl: String?
     /// The way in which requests count against their sender.
     package var traffic: Traffic
 
-    /// A policy.
+    /// Creates a policy.
     package init(
         maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
         allowsEmptyObject: Bool = false, allowsRepeatedQueryParameters: Bool = false,
@@ -33,12 +33,12 @@ package struct RoutePolicy: Sendable {
 
     /// The way in which requests count against their sender; a `RequestGate` decides what that means.
     package enum Traffic: Sendable {
-        /// Not at all: what watches the server must always get an answer.
+        /// The request does not count against its sender, because monitoring must always get a response.
         case uncounted
-        /// As a request.
+        /// The request counts against its sender.
         case counted
     }
 
-    /// For forms of pages and for Apple's `form_post`.
+    /// The policy for HTML forms and Apple's `form_post`.
     package static let form = RoutePolicy(contentTypes: ["application/x-www-form-urlencoded"])
 }

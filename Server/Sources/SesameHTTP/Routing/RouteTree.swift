@@ -1,6 +1,7 @@
 import NIOHTTP1
 
-/// Routes by their segments. A literal goes before a part, a part before a parameter, and all before a rest.
+/// A tree of routes by segments. A literal takes precedence over a part of a segment, a part over a whole-segment
+/// parameter, and all of them over a final `{name...}`.
 struct RouteTree: Sendable {
     struct Entry: Sendable {
         let route: Route
@@ -23,7 +24,7 @@ struct RouteTree: Sendable {
 
     private var nodes = [Node()]
 
-    /// Adds a route. A pattern that is malformed or stands twice is a programmer's error.
+    /// Adds a route. A malformed or duplicate pattern is a programming error.
     mutating func add(_ route: Route, surface: Int) {
         precondition(route.pattern.utf8.first == UInt8(ascii: "/"), "\(route.pattern) does not begin with a slash")
         var node = 0
@@ -52,7 +53,7 @@ struct RouteTree: Sendable {
         nodes[node].entries.append(Entry(route: route, surface: surface, names: names))
     }
 
-    /// The routes of a path, with the values of their parameters.
+    /// Returns the routes of a path with the values of their parameters; nil if there are none.
     func match(_ path: [String]) -> Match? {
         var values: [String] = []
         return match(path[...], at: 0, &values).map { Match(entries: $0, values: values) }
@@ -125,7 +126,7 @@ enum SegmentPattern: Sendable {
         }
     }
 
-    /// The parameter's value when the segment has the fixed texts; never empty.
+    /// Returns the parameter's value if the segment has the fixed texts; never empty.
     func value(in segment: String) -> String? {
         guard case .part(let prefix, _, let suffix) = self else { return nil }
         let bytes = segment.utf8

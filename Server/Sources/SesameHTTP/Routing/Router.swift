@@ -1,14 +1,14 @@
 import NIOHTTP1
 
-/// Finds the route of a request, applies the route's policy, and gives every refusal its surface's shape.
+/// The router, which finds a request's route, applies its policy, and formats each refusal as its surface does.
 package struct Router: Sendable {
     let surfaces: [Surface]
     private let tree: RouteTree
     private let gate: (any RequestGate)?
 
-    /// A router for these surfaces. At least one; a method on a path may stand once in all of them.
+    /// Creates a router for one or more surfaces. Each method on a path may occur only once in all of them.
     ///
-    /// - Parameter gate: What may turn requests away before their routes answer.
+    /// - Parameter gate: The check that may reject requests before their routes handle them.
     package init(surfaces: [Surface], gate: (any RequestGate)? = nil) {
         precondition(!surfaces.isEmpty, "a router needs a surface")
         self.surfaces = surfaces
@@ -20,17 +20,17 @@ package struct Router: Sendable {
         self.tree = tree
     }
 
-    /// All routes of surfaces with that contract, or of all, in the order of the surfaces.
+    /// Returns the routes of all surfaces with that contract, or all routes, in the order of the surfaces.
     package func routes(of contract: Surface.Contract? = nil) -> [Route] {
         surfaces.filter { contract == nil || $0.contract == contract }.flatMap(\.routes)
     }
 
-    /// Answers a request in memory, as the server would.
+    /// Handles a request in memory, in the same way as the server.
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, plan: plan(method: request.method, path: request.path))
     }
 
-    /// Returns the plan for a request, as its head alone decides.
+    /// Returns the plan for a request, based on its head alone.
     func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
         guard let match = tree.match(path), let first = match.entries.first else {
             let problem: HTTPProblem = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
@@ -49,7 +49,7 @@ package struct Router: Sendable {
             outcome: method == .OPTIONS ? .options(methods) : .refuse(.methodNotAllowed(methods)))
     }
 
-    /// Carries a plan out.
+    /// Handles a request according to its plan.
     func respond(to request: HTTPRequest, plan: RoutePlan) async -> HTTPResponse {
         let surface = surfaces[plan.surface]
         switch plan.outcome {
@@ -70,7 +70,7 @@ package struct Router: Sendable {
         }
     }
 
-    /// A refusal in the shape of a surface.
+    /// Returns a refusal in a surface's format.
     func refuse(_ problem: HTTPProblem, _ refused: RefusedRequest, by index: Int) -> HTTPResponse {
         let surface = surfaces[index]
         var response = surface.renderProblem(problem, refused)
@@ -96,7 +96,7 @@ package struct Router: Sendable {
         if let request { surface.cors.decorate(&response, for: request) }
     }
 
-    /// The surface that answers where no route does.
+    /// Returns the index of the surface that responds if no route matches.
     private func surface(for path: [String]) -> Int {
         var best = (index: 0, length: 0)
         for (index, surface) in surfaces.enumerated() {
@@ -130,12 +130,12 @@ struct RoutePlan: Sendable {
     let surface: Int
     let outcome: Outcome
 
-    /// The pattern, for logs; never the path, whose ids are personal.
+    /// The route's pattern, for logs. The path itself is never logged, because its ids are personal data.
     var pattern: String {
         if case .handle(let route, _) = outcome { route.pattern } else { "-" }
     }
 
-    /// True if requests of this kind may have a body; where no route answers it is read over.
+    /// True if the request may have a body. Without a matching route the body is skipped.
     var takesBody: Bool {
         if case .handle(let route, _) = outcome { route.method.takesBody } else { true }
     }

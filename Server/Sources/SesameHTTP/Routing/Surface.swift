@@ -1,33 +1,33 @@
-/// A family of routes that share the shape of errors, fields of answers and CORS.
+/// A set of routes that share an error format, response header fields and CORS rules.
 package struct Surface: Sendable {
-    /// Gives a refusal its shape.
+    /// A function that formats a refusal as a response.
     package typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
 
-    /// The authority on what routes take and answer.
+    /// The authority that defines the routes' requests and responses.
     package enum Contract: Sendable {
-        /// Ours: the OpenAPI document.
+        /// Sesame's own OpenAPI document.
         case own
-        /// A vendor's, whose clients come here; our documentation lists what we have of it.
+        /// A vendor's API for existing clients; Sesame's documentation lists the supported parts.
         case vendor
     }
 
-    /// For logs.
+    /// The name, for logs.
     package let name: String
-    /// The contract that it keeps.
+    /// The contract that defines the routes.
     package let contract: Contract
-    /// Paths, such as `/v1/accounts`, below or at which a request that no route matches is answered by this surface;
-    /// the longest of all surfaces wins, and the first surface takes the rest.
+    /// The path prefixes, such as `/v1/accounts`. If no route matches a request, the surface with the longest matching
+    /// prefix responds; the first surface handles the rest.
     package let prefixes: [String]
-    /// The routes that it serves.
+    /// The surface's routes.
     package let routes: [Route]
-    /// Which other origins may read its answers.
+    /// The rules for other origins.
     package let cors: CORSPolicy
-    /// Fields of all its answers that do not set them.
+    /// The header fields of all responses that do not set them.
     package let headers: [(name: String, value: String)]
-    /// The shape of its errors.
+    /// The function that formats errors.
     package let renderProblem: ProblemRenderer
 
-    /// A surface.
+    /// Creates a surface.
     package init(
         name: String, contract: Contract = .own, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
         headers: [(name: String, value: String)] = [], renderProblem: @escaping ProblemRenderer
@@ -42,11 +42,11 @@ package struct Surface: Sendable {
     }
 }
 
-/// A request that is rejected before a route answers.
+/// A request that is rejected before any route handles it.
 package struct RefusedRequest: Sendable {
-    /// The id under which the refusal is logged and sent.
+    /// The id with which the refusal is logged and sent.
     package let id: RequestID
-    /// The request; nil when it could not be read.
+    /// The request; nil if it could not be read.
     package let request: HTTPRequest?
 
     init(id: RequestID, request: HTTPRequest?) {

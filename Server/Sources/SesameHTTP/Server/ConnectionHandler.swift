@@ -2,10 +2,11 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// One connection: feeds the request machine, runs one request after the other, and writes the answers in order.
+/// One connection: it feeds the request machine, handles one request after the other, and writes the responses in
+/// order.
 ///
-/// Requests that wait behind one at work stay bytes in the buffer, and when those are many the socket is not read:
-/// a client that pipelines is slowed down instead of stored.
+/// Pipelined requests stay as bytes in the buffer during a request. If the buffer is full, the socket is not read, so
+/// that the client is slowed down.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -94,10 +95,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Requests
 
-    /// Reads and runs requests until there are no more bytes, or a request is at work, or the client does not read.
+    /// Reads and handles requests until the bytes run out, a request is in progress, or the client does not read.
     private func process() {
         guard !isProcessing, let context else { return }
-        // To write may change the channel's writability, which calls this again while `output` is not cleared yet.
+        // A write may change the channel's writability, which calls this again before `output` is cleared.
         isProcessing = true
         var isHeldUp: Bool
         repeat {
@@ -113,7 +114,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// - Returns: True if there may be more to read once the client has taken its answers.
+    /// Reads requests from the buffer.
+    ///
+    /// - Returns: True if there may be more to read once the client has read its responses.
     private func readRequests(_ context: ChannelHandlerContext) -> Bool {
         while state == .reading {
             guard context.channel.isWritable else { return true }
@@ -175,7 +178,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if self.exchange?.number == number { self.exchange?.task = task }
     }
 
-    /// Writes an answer, unless the request had to be answered before.
+    /// Writes a response, unless the request already has one.
     private func answer(_ response: HTTPResponse, to number: Int) {
         guard let exchange, exchange.number == number, state == .working else { return }
         self.exchange = nil
@@ -185,7 +188,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         process()
     }
 
-    /// Answers with a refusal after which nothing is read from the connection any more.
+    /// Responds with a refusal and stops reading from the connection.
     private func refuse(_ problem: HTTPProblem) {
         let exchange = exchange
         self.exchange = nil
@@ -221,12 +224,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func flush() {
         guard output.readableBytes > 0, let context else { return }
         context.writeAndFlush(wrapOutboundOut(output), promise: nil)
-        // Keeps its memory when the socket took all at once, and takes new memory when it did not.
+        // Keeps the buffer's memory if the socket has written all of it, and allocates new memory if not.
         output.clear()
     }
 
-    /// Sends the end of the stream and goes on reading for a moment: bytes that arrive at a closed socket would reset the
-    /// connection and take the answer with them.
+    /// Closes the output and continues to read for a moment: bytes that arrive at a closed socket would reset the
+    /// connection and discard the response.
     private func closeOutput() {
         guard !isEnding, let context, context.channel.isActive else { return }
         isEnding = true
@@ -242,7 +245,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         afterWrites(on: context) { $0.context?.close(promise: nil) }
     }
 
-    /// Runs a step when the socket has taken all that was written; to close before that would drop the rest.
+    /// Runs a step once the socket has sent all written bytes, because closing earlier would drop the rest.
     private func afterWrites(on context: ChannelHandlerContext, _ step: @escaping @Sendable (ConnectionHandler) -> Void)
     {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -293,7 +296,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// The request that is being read or answered.
+/// The current request and its response.
 struct Exchange {
     var request: HTTPRequest
     let plan: RoutePlan
@@ -303,7 +306,7 @@ struct Exchange {
     var task: Task<Void, Never>?
 }
 
-/// Tells a connection that the server stops.
+/// The event that tells a connection to end because the server stops.
 struct ConnectionDrain: Sendable {}
 
 extension BodyFraming {

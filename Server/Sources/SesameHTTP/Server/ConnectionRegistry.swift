@@ -17,7 +17,7 @@ final class ConnectionRegistry: Sendable {
     /// The number of open connections.
     var count: Int { state.withLockedValue { $0.channels.count } }
 
-    /// Takes a connection in; false when there is no room, or the server stops.
+    /// Registers a connection; returns false if the limit is reached or the server stops.
     func admit(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let isAdmitted = state.withLockedValue { state in
@@ -29,7 +29,7 @@ final class ConnectionRegistry: Sendable {
         return isAdmitted
     }
 
-    /// The tasks of the current loop.
+    /// Returns the tasks of the current loop.
     func tasks(of loop: any EventLoop) -> ConnectionTasks {
         let id = ObjectIdentifier(loop)
         return state.withLockedValue { state in
@@ -40,7 +40,8 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Tells all connections to end after their current request; done when the last one has, or when time is up.
+    /// Asks all connections to end after their current request. Returns when the last one has ended or the grace period
+    /// is over.
     func drain(grace: TimeAmount, on loop: any EventLoop) async {
         let promise = loop.makePromise(of: Void.self)
         let timer = loop.scheduleTask(in: grace) { promise.succeed(()) }

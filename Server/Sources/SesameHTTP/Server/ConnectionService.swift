@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The parts that all connections of a server share.
+/// The state that all connections of a server share.
 struct ConnectionService: Sendable {
     let router: Router
     let limits: HTTPLimits
@@ -11,7 +11,8 @@ struct ConnectionService: Sendable {
     let logsTraces: Bool
     let observer: (@Sendable (HTTPExchangeRecord) -> Void)?
 
-    /// Notes an answer for the log and for metrics: the route's pattern, never the path, a query, a field or a body.
+    /// Records a response in the log and the metrics: the route's pattern, never the path, query, header fields or
+    /// body.
     func note(_ response: HTTPResponse, id: RequestID, exchange: Exchange?) {
         let isFailure = response.status.code >= 500
         let level = isFailure ? max(accessLevel, .notice) : accessLevel
@@ -34,7 +35,7 @@ struct ConnectionService: Sendable {
 }
 
 extension HTTPMethod {
-    /// The method's name when HTTP defines it.
+    /// The method's name if HTTP defines it; otherwise `OTHER`.
     fileprivate var label: String {
         if case .RAW = self { "OTHER" } else { rawValue }
     }

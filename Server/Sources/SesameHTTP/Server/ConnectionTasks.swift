@@ -1,9 +1,10 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Runs the requests of one event loop as tasks that stay on the loop's thread.
+/// A runner of one event loop's requests, as tasks that stay on the loop's thread.
 ///
-/// A request that never suspends begins and ends within the call of `run`: no hop, no wake-up, no queue of the loop.
+/// A request that never suspends begins and ends within the call of `run`, without a thread switch, a wake-up or the
+/// loop's queue.
 final class ConnectionTasks: Sendable {
     private let loop: any EventLoop
     private let gate: LoopGate
@@ -19,7 +20,7 @@ final class ConnectionTasks: Sendable {
         }
     }
 
-    /// Starts a task. On the loop only.
+    /// Starts a task. Call this only on the loop.
     func run(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         if #available(macOS 15, *), let executor = executor as? LoopExecutor {
             return executor.start(operation)
@@ -27,12 +28,13 @@ final class ConnectionTasks: Sendable {
         return Task { await operation() }
     }
 
-    /// Runs a body on the loop: at once when that is where we are, and not at all when the loop is gone.
+    /// Runs the closure on the event loop: at once if already there, never after shutdown.
     func deliver(_ body: @escaping @Sendable () -> Void) {
         if loop.inEventLoop { body() } else { _ = gate.execute(body) }
     }
 
-    /// Before the loop ends: tasks that still run go on elsewhere, since others may wait for what they hold.
+    /// Prepares for the end of the loop: running tasks continue elsewhere, because other tasks may wait for their
+    /// resources.
     func stop() async {
         gate.close()
         if #available(macOS 15, *), let executor = executor as? LoopExecutor {
@@ -41,14 +43,15 @@ final class ConnectionTasks: Sendable {
     }
 }
 
-/// The way onto a loop from other threads, closed before the loop ends.
+/// A gate that passes work from other threads to a loop. It closes before the loop ends.
 final class LoopGate: Sendable {
     private let loop: any EventLoop
     private let isOpen = NIOLockedValueBox(true)
 
     init(loop: any EventLoop) { self.loop = loop }
 
-    /// False when it is closed. What passed before is run by the loop.
+    /// Runs the closure on the loop; returns false if the gate is closed. The loop runs all work that was accepted
+    /// before.
     func execute(_ body: @escaping @Sendable () -> Void) -> Bool {
         isOpen.withLockedValue { isOpen in
             if isOpen { loop.execute(body) }

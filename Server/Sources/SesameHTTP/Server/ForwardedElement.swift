@@ -1,19 +1,19 @@
-/// One hop of a `Forwarded` field, RFC 7239 section 4.
+/// One hop of a `Forwarded` field (RFC 7239 section 4).
 struct ForwardedElement: Equatable {
-    /// The client that came to the proxy.
+    /// The client of the hop, as named by `for`.
     enum Node: Equatable {
         case address(IPAddress)
-        /// `unknown`, or a name that the proxy has made up.
+        /// The value `unknown`, or a name chosen by the proxy.
         case hidden
     }
 
-    /// `for`, if the proxy says it.
+    /// The parameter `for`; nil if absent.
     var node: Node?
-    /// `proto`, in lowercase, if the proxy says it.
+    /// The parameter `proto` in lowercase; nil if absent.
     var proto: String?
 
-    /// The elements of one field's value, in their order; nil when it breaks the grammar anywhere, because then nobody
-    /// can say what belongs to what.
+    /// Returns the elements of a field's value, in order; nil if any part of it violates the grammar, because its
+    /// structure is then ambiguous.
     static func elements(_ value: String) -> [ForwardedElement]? {
         var scanner = ForwardedScanner(value)
         var elements: [ForwardedElement] = []
@@ -24,7 +24,7 @@ struct ForwardedElement: Equatable {
         return scanner.isAtEnd ? elements : nil
     }
 
-    /// An address as `X-Forwarded-For` has it: bare, or as here with a port or in brackets. Some proxies write the port.
+    /// Reads an address from `X-Forwarded-For`: plain, with a port, or in brackets. Some proxies include the port.
     static func address(_ text: String) -> IPAddress? {
         if let address = IPAddress(text) { return address }
         guard case .address(let address)? = ForwardedScanner.node(text) else { return nil }
@@ -32,7 +32,7 @@ struct ForwardedElement: Equatable {
     }
 }
 
-/// Reads the grammar of a `Forwarded` field: no blanks around `=` and `;`, any around `,`.
+/// A parser of a `Forwarded` field. It allows no blanks around `=` and `;`, and any number around `,`.
 private struct ForwardedScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -47,7 +47,7 @@ private struct ForwardedScanner {
         return true
     }
 
-    /// An element with the blanks around it; nil for none. A parameter stands once.
+    /// Reads an element with the blanks around it; nil if it is invalid. A parameter must not be repeated.
     mutating func element() -> ForwardedElement? {
         skipBlanks()
         defer { skipBlanks() }
@@ -96,7 +96,7 @@ private struct ForwardedScanner {
         return nil
     }
 
-    /// An address with or without a port, IPv6 in brackets; `unknown`; or a made-up name, which begins with `_`.
+    /// Reads an address with or without a port (IPv6 in brackets), `unknown`, or a chosen name, which begins with `_`.
     static func node(_ text: String) -> ForwardedElement.Node? {
         let bytes = text.utf8
         let isBracketed = bytes.first == UInt8(ascii: "[")

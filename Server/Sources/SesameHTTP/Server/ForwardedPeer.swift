@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// The other end of a connection, and of each of its requests.
+/// The peer of a connection, from which the client of each request is derived.
 struct ConnectionPeer {
     private let address: IPAddress?
     private let direct: PeerAddress
@@ -17,11 +17,12 @@ struct ConnectionPeer {
         self.field = field
     }
 
-    /// The client of a request and how it came to us or to the trusted proxy.
+    /// Returns a request's client and the scheme of its connection to this server or to the trusted proxy.
     func resolve(_ head: RequestHead) -> (peer: PeerAddress, scheme: HTTPRequest.Scheme) {
         guard isTrusted else {
             guard head.isForwarded, direct.isLoopback else { return (direct, .http) }
-            // A proxy on this machine that nobody declared: its clients are not this machine.
+            // The peer is a proxy on this machine that is not configured as trusted, so its clients do not count as
+            // local.
             return (direct.forwarded, .http)
         }
         switch field {
@@ -33,7 +34,8 @@ struct ConnectionPeer {
         }
     }
 
-    /// The rightmost address that no trusted proxy has: what stands left of it was written by the client.
+    /// Returns the rightmost address that is not a trusted proxy's, because the client controls all addresses to its
+    /// left.
     private func client(_ head: RequestHead) -> PeerAddress {
         let chain = head.headers["X-Forwarded-For"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         guard !chain.isEmpty else {
@@ -47,8 +49,8 @@ struct ConnectionPeer {
         return direct
     }
 
-    /// The same of `Forwarded`, with how that client came to the proxy that says so. A field that breaks the grammar, and
-    /// a client whom its proxy does not name, end the search.
+    /// Returns the client named by `Forwarded`, with the scheme of its connection to that proxy. The search ends at a
+    /// malformed field or an unnamed client.
     private func forwarded(_ head: RequestHead) -> (peer: PeerAddress, scheme: HTTPRequest.Scheme) {
         let fields = head.headers["Forwarded"]
         guard !fields.isEmpty else { return (head.isForwarded ? direct.forwarded : direct, .http) }

@@ -7,14 +7,14 @@
 #endif
 
 extension CivilTime {
-    /// The wall clock: seconds since 1970 and nanoseconds.
+    /// Returns the wall-clock time: seconds since 1970 and nanoseconds.
     static func now() -> (seconds: Int, nanoseconds: Int) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return (time.tv_sec, time.tv_nsec)
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
+    /// The HTTP date, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
     var httpDate: String {
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -23,7 +23,7 @@ extension CivilTime {
     }
 }
 
-/// The `Date` field's text, made once a second.
+/// A cache of the `Date` field's text, which is rebuilt once a second.
 struct DateCache {
     private var second = Int.min
     private var text = ""

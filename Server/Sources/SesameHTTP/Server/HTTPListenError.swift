@@ -1,15 +1,15 @@
 import NIOCore
 import NIOPosix
 
-/// An address that a server could not listen on.
+/// The failure to listen on an address.
 package struct HTTPListenError: Error, Sendable {
-    /// The address.
+    /// The address that failed.
     package let host: String
     package let port: Int
-    /// The cause: of the system's errors, an `IOError` of SwiftNIO.
+    /// The cause; for a system error, SwiftNIO's `IOError`.
     package let cause: any Error
 
-    /// Binds an address and releases it at once. Returns the error, or nil if a server can listen there now.
+    /// Binds an address and releases it at once. Returns the error; nil if a server can listen there now.
     package static func find(host: String, port: Int) async -> HTTPListenError? {
         do {
             let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -16,7 +16,7 @@ package final class HTTPServer: Sendable {
     private let connections: ConnectionRegistry
     private let state = NIOLockedValueBox(State())
 
-    /// A server that does not listen yet.
+    /// Creates a server that does not listen yet.
     package init(configuration: HTTPServerConfiguration, router: Router, logger: Logger) {
         self.configuration = configuration
         service = ConnectionService(
@@ -25,9 +25,9 @@ package final class HTTPServer: Sendable {
         connections = ConnectionRegistry(limit: configuration.limits.maximumConnections)
     }
 
-    /// Listens; returns the port, which the system chose if the configuration has 0. Once in a server's life.
+    /// Starts to listen and returns the port, which the system chooses if the configuration has 0. Call it only once.
     ///
-    /// Throws when one of the addresses cannot be had; then it listens on none.
+    /// Throws if one of the addresses is not available; the server then listens on none.
     @discardableResult
     package func start() async throws(HTTPListenError) -> Int {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.loops ?? System.coreCount)
@@ -49,7 +49,7 @@ package final class HTTPServer: Sendable {
         return port
     }
 
-    /// Takes no more connections, lets requests at work finish within the grace, then closes everything.
+    /// Stops accepting connections, waits for current requests up to the grace period, then closes everything.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         let state = state.withLockedValue { state in
             defer { state = State() }
@@ -70,7 +70,8 @@ package final class HTTPServer: Sendable {
             .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
-            // One read a wake-up: the second would find nothing in nearly all cases, and epoll tells again if not.
+            // One read for each wake-up: a second would nearly always find nothing, and epoll reports any remaining
+            // bytes again.
             .childChannelOption(ChannelOptions.maxMessagesPerRead, value: 1)
             .childChannelInitializer { [service, connections, configuration] channel in
                 guard connections.admit(channel) else { return Self.turnAway(channel, service) }
@@ -85,7 +86,7 @@ package final class HTTPServer: Sendable {
             }
     }
 
-    /// Says that the server is full, and closes.
+    /// Responds that the server is full, and closes the connection.
     private static func turnAway(_ channel: any Channel, _ service: ConnectionService) -> EventLoopFuture<Void> {
         var writer = ResponseWriter()
         var ids = RequestIDSource()
@@ -99,7 +100,7 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Sends one answer as soon as the connection stands, and closes it.
+/// A handler that sends one response when the connection opens, and closes it.
 private final class TurnAwayHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

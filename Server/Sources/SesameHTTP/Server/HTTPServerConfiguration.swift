@@ -2,26 +2,26 @@ package import Logging
 
 /// The configuration of an HTTP server.
 package struct HTTPServerConfiguration: Sendable {
-    /// Addresses to listen on.
+    /// The addresses to listen on.
     package var hosts: [String]
-    /// Port to listen on; 0 takes a free one, the same for all addresses.
+    /// The port to listen on; 0 selects a free one, the same for all addresses.
     package var port: Int
-    /// Limits of connections and requests.
+    /// The limits of connections and requests.
     package var limits: HTTPLimits
-    /// Proxies that are believed what they say of their clients. From anyone else it is ignored.
+    /// The proxies whose forwarding header is trusted. It is ignored from all other peers.
     package var trustedProxies: [IPNetwork]
-    /// The header in which proxies name the client. The other headers are the clients' own then, and decide nothing.
+    /// The header in which proxies name the client. Other forwarding headers come from the clients and are ignored.
     package var forwardingField: ForwardingField
-    /// Event loops; nil for one a core.
+    /// The number of event loops; nil for one for each core.
     package var loops: Int?
-    /// Level of the line that each request leaves in the log. Answers of 500 and above leave one at `notice` at least.
+    /// The log level of each request's entry. Responses of 500 and above are logged at least at `notice`.
     package var accessLevel: Logger.Level
-    /// True if that line has the trace that a request's `traceparent` belongs to.
+    /// True if the log entry contains the trace id from the request's `traceparent`.
     package var logsTraces: Bool
-    /// Told of each answer, on the connection's thread, so it must be quick; for metrics.
+    /// The observer of each response, for metrics. It runs on the connection's thread, so it must be fast.
     package var observer: (@Sendable (HTTPExchangeRecord) -> Void)?
 
-    /// A configuration.
+    /// Creates a configuration.
     package init(
         hosts: [String] = ["127.0.0.1"], port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
         trustedProxies: [IPNetwork] = [], forwardingField: ForwardingField = .xForwarded, loops: Int? = nil,
@@ -40,29 +40,29 @@ package struct HTTPServerConfiguration: Sendable {
     }
 }
 
-/// The fields in which a proxy says who its client is, and how that client came.
+/// The header fields in which a proxy reports its client and the client's scheme.
 ///
-/// One of them is read, never whichever is there: a proxy writes one and hands on the other as the client has sent it.
+/// Only one of them is read: a proxy writes one and forwards the other as the client sent it.
 package enum ForwardingField: String, Sendable, CaseIterable {
-    /// `X-Forwarded-For` and `X-Forwarded-Proto`.
+    /// The fields `X-Forwarded-For` and `X-Forwarded-Proto`.
     case xForwarded = "X-Forwarded-For"
-    /// `Forwarded`, RFC 7239.
+    /// The field `Forwarded` (RFC 7239).
     case forwarded = "Forwarded"
 }
 
-/// The countable facts of a request: nothing personal.
+/// The data of a request for metrics, none of it personal.
 package struct HTTPExchangeRecord: Sendable {
     package let id: RequestID
-    /// The method; `OTHER` for one that HTTP does not define, so that a client cannot make up labels.
+    /// The method; `OTHER` for one that HTTP does not define, so that clients cannot create labels.
     package let method: String
-    /// The route's pattern, `-` when no route matched.
+    /// The route's pattern; `-` if no route matched.
     package let pattern: String
-    /// The answer's status.
+    /// The response's status.
     package let status: Int
-    /// From the complete head to the answer.
+    /// The time from the complete head to the response.
     package let duration: Duration
 
-    /// Makes a record.
+    /// Creates a record.
     package init(id: RequestID, method: String, pattern: String, status: Int, duration: Duration) {
         self.id = id
         self.method = method

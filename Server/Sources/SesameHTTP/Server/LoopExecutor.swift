@@ -1,6 +1,6 @@
 import NIOCore
 
-/// An event loop as a task executor (SE-0417).
+/// A task executor on an event loop (SE-0417).
 @available(macOS 15, *)
 final class LoopExecutor: TaskExecutor {
     private struct State {
@@ -10,24 +10,24 @@ final class LoopExecutor: TaskExecutor {
         var isStopped = false
     }
 
-    /// Jobs in one go before the loop looks at its sockets again.
+    /// The maximum number of jobs in a row before the loop checks its sockets again.
     private static let longestDrain = 256
 
     private let loop: any EventLoop
     private let gate: LoopGate
     private let state: NIOLoopBoundBox<State>
 
-    /// On the loop only.
+    /// Creates an executor. Call this only on the loop.
     init(loop: any EventLoop, gate: LoopGate) {
         self.loop = loop
         self.gate = gate
         state = NIOLoopBoundBox(State(), eventLoop: loop)
     }
 
-    /// Starts a task and runs it as far as it goes, unless another is being run. On the loop only.
+    /// Starts a task and runs it until it suspends, unless another one is running. Call this only on the loop.
     func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let mayDrain = !state.value.isDraining
-        // Keeps `enqueue` from asking the loop to do what is done right here.
+        // Prevents `enqueue` from scheduling a drain that happens here anyway.
         if mayDrain { state.value.isDraining = true }
         let task = Task(executorPreference: self) { await operation() }
         if mayDrain {
@@ -43,7 +43,7 @@ final class LoopExecutor: TaskExecutor {
         if !gate.execute({ [self] in take(job) }) { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Hands over what waits, and everything later, to the shared pool. The gate is closed by then.
+    /// Moves queued and later jobs to the shared pool. The gate is already closed.
     func stop() async {
         let stopped = loop.submit { [self] in
             state.value.isStopped = true

@@ -1,15 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts answers into bytes.
+/// A serializer of responses.
 struct ResponseWriter {
     private var dates = DateCache()
 
-    /// Fields that only the server sets: a second length would break the framing of our own answers.
+    /// The header fields that only the server sets. A second length would break the framing of the response.
     private static let owned = ["content-length", "transfer-encoding", "connection", "date", "x-request-id"]
 
-    /// Returns true if an answer can be sent as it is. Names and values come from handlers, and a line break in one of
-    /// them would let its source write fields and bodies of its own.
+    /// Returns true if the response can be sent unchanged. Names and values come from handlers; a line break in one of
+    /// them would allow response splitting.
     static func isSound(_ response: HTTPResponse) -> Bool {
         response.headers.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(ASCII.isToken)

@@ -1,20 +1,20 @@
 import NIOHTTP1
 
-/// The trace that a request belongs to, by its `traceparent` field (W3C Trace Context section 3.2).
+/// The trace of a request, from its `traceparent` field (W3C Trace Context section 3.2).
 ///
-/// Only what is well-formed to the letter is taken; everything else is as good as none.
+/// Only a strictly well-formed field counts; any other is treated as missing.
 struct TraceParent: Equatable {
-    /// The trace: 32 lower-case hexadecimal digits, not all of them zero.
+    /// The trace id: 32 lowercase hexadecimal digits, not all zero.
     let traceID: String
 
-    /// Reads the field, if it stands there once.
+    /// Reads the field; nil if it is missing, repeated or malformed.
     init?(_ headers: HTTPHeaders) {
         let fields = headers["traceparent"]
         guard fields.count == 1 else { return nil }
         self.init(fields[0])
     }
 
-    /// Reads a field's value: version, trace, parent and flags. A version that comes after the first may add parts.
+    /// Reads a field's value: version, trace, parent and flags. Versions after the first may add parts.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4,

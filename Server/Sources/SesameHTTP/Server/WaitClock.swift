@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A connection's timer. It is moved only when it must ring earlier: a busy connection costs no timer at all.
+/// A connection's timer. It is rescheduled only if it must fire earlier, so that a busy connection needs no new timers.
 struct WaitClock {
     enum Reason { case head, body, answer, nextRequest, output, linger }
 
@@ -12,7 +12,7 @@ struct WaitClock {
 
     init(limits: HTTPLimits) { self.limits = limits }
 
-    /// Starts to wait; false when the wait for the same thing goes on and the timer stands.
+    /// Starts a wait; returns false if the same wait is already running and its timer is set.
     mutating func begins(_ reason: Reason, at request: Int) -> Bool {
         guard reason != self.reason || request != self.request else { return timer == nil }
         self.reason = reason
@@ -21,7 +21,7 @@ struct WaitClock {
         return true
     }
 
-    /// Sees to it that a timer rings at the deadline or before.
+    /// Schedules the timer to fire at the deadline or earlier.
     mutating func arm(on loop: any EventLoop, _ ring: @escaping @Sendable () -> Void) {
         if let timer {
             guard timer.rings > deadline else { return }
@@ -30,7 +30,7 @@ struct WaitClock {
         timer = (deadline, loop.scheduleTask(deadline: deadline, ring))
     }
 
-    /// After the timer rang: what was waited for in vain, or nil when the deadline has moved on.
+    /// Returns the reason for the expired wait after the timer fired; nil if the deadline has moved.
     mutating func expired() -> Reason? {
         timer = nil
         return NIODeadline.now() >= deadline ? reason : nil

@@ -4,13 +4,13 @@ package import SesameCore
 package import SesameHTTP
 package import SesameSurface
 
-/// The admin API, for back ends and the command line with an admin key. No page of another origin may call it.
+/// The admin API, for back ends and the command line, which use an admin key. Pages of other origins may not call it.
 package struct AdminAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
-    /// The build information of the server.
+    /// The server's build information.
     let build: JSONValue
-    /// The way to the first key.
+    /// The offer that creates the first key.
     let bootstrap: any FirstKeyOffer
     let log: SecurityLog
 
@@ -24,7 +24,7 @@ package struct AdminAPI: Sendable {
         self.log = log
     }
 
-    /// The surface with all routes.
+    /// Returns the surface with all routes.
     package func surface() -> Surface {
         let door = AdminDoor(adminKeys: accounts.adminKeys, apps: apps, log: log)
         let groups = [

@@ -5,9 +5,9 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The server's apps.
+/// The admin routes for the server's apps.
 struct AdminAppRoutes: Sendable {
-    /// Lists them.
+    /// `GET`: returns all apps that the key may see.
     static let apps = "/admin/v1/apps"
 
     let door: AdminDoor
@@ -22,7 +22,7 @@ struct AdminAppRoutes: Sendable {
 }
 
 extension App {
-    /// An app's configuration in the admin API.
+    /// The app's configuration in the admin API.
     fileprivate var adminBody: JSONValue {
         [
             "id": .string(id.description),

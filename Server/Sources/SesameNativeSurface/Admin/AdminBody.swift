@@ -4,10 +4,12 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The members of a strict body: one that is not known is a mistake, not a wish.
+/// The members of a strict JSON body: unknown members are an error.
 struct AdminBody {
     private let json: JSONObject
 
+    /// Reads a body.
+    ///
     /// - Parameter isOptional: True if the body may be missing.
     init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(Refusal) {
         json = isOptional && request.body.isEmpty ? JSONObject() : try request.jsonObject()

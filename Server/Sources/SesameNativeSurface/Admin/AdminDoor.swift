@@ -4,25 +4,25 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A call of the operator's, with a key that is good for it.
+/// An operator's call whose key has the required scope.
 struct AdminCall: Sendable {
     let request: HTTPRequest
     let path: PathParameters
     let caller: AdminCaller
 
-    /// The context that the domain records about the call.
+    /// The call's context, which the domain records.
     var context: RequestContext { request.context(by: caller) }
 }
 
-/// The door of the admin routes: verifies the key and its scopes, and forms the answers.
+/// The entry point of the admin routes: it verifies the key and its scopes, and creates the responses.
 struct AdminDoor: Sendable {
     let adminKeys: AdminKeyService
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// Makes a route. A refusal becomes the native API's error body.
+    /// Creates a route. A refusal becomes the native API's error body.
     ///
-    /// - Parameter scope: What the key must be good for; nil where any key will do.
+    /// - Parameter scope: The scope that the key needs; nil if any key is sufficient.
     func route(
         _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (AdminCall) async throws(Refusal) -> HTTPResponse
@@ -41,7 +41,7 @@ struct AdminDoor: Sendable {
         }
     }
 
-    /// Makes a route of the app that its path names.
+    /// Creates a route for the app in its path.
     func route(
         _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (AdminCall, App) async throws(Refusal) -> HTTPResponse

@@ -6,9 +6,9 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Security events.
+/// The admin routes for security events.
 struct AdminEventRoutes: Sendable {
-    /// Lists security events.
+    /// `GET`: returns the security events.
     static let events = "/admin/v1/events"
 
     let events: EventService
@@ -20,7 +20,8 @@ struct AdminEventRoutes: Sendable {
 
     private func listEvents(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
         let query = try eventQuery(call)
-        // Looked at before the list: what comes between the two is in the list, and so not in "after".
+        // Read before the list: an event that arrives between the two reads is then in the list and not also in
+        // "after".
         let last = try await events.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0
         let page = try await events.events(matching: query)
         let isForward = if case .after = query.position { true } else { false }

@@ -7,18 +7,18 @@ import SesameSurface
 import SesameWire
 
 struct AdminKeyRoutes: Sendable {
-    /// Makes the first key.
+    /// `POST`: creates the first key.
     static let firstKey = "/admin/v1/bootstrap"
-    /// Lists and makes keys.
+    /// `GET`: returns the keys; `POST`: creates one.
     static let keys = "/admin/v1/keys"
-    /// Shows and revokes one, by id or `current`.
+    /// `GET`: returns a key, by id or `current`; `DELETE`: revokes it.
     static let key = "/admin/v1/keys/{id}"
-    /// Puts another one in its place.
+    /// `POST`: replaces a key with a new one.
     static let rotation = "/admin/v1/keys/{id}/rotate"
 
     let environment: Environment
     let adminKeys: AdminKeyService
-    /// The way to the first key.
+    /// The offer that creates the first key.
     let bootstrap: any FirstKeyOffer
     let door: AdminDoor
 
@@ -101,7 +101,8 @@ struct AdminKeyRoutes: Sendable {
 }
 
 extension AdminCaller {
-    /// Returns true if the key may be told of another one: a key of some apps sees those of its apps.
+    /// Returns true if the caller's key may see the other key. A key that is limited to some apps sees only keys that
+    /// are limited to those apps.
     fileprivate func sees(_ other: AdminKey) -> Bool {
         guard let own = key.apps else { return true }
         return other.apps?.isSubset(of: own) ?? false
@@ -158,7 +159,7 @@ extension AdminKey {
 }
 
 extension NewAdminKey {
-    /// The only answer that has a key in it.
+    /// The body with the new key; no other response contains a key.
     fileprivate var body: [UInt8] {
         var json = key.json(at: key.createdAt)
         json["key"] = .string(text.exposed)

@@ -4,9 +4,9 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// People's profiles, as an app's back end sees and changes them.
+/// The admin routes for user profiles, for an app's back end.
 struct AdminProfileRoutes: Sendable {
-    /// Shows and changes one.
+    /// `GET`: returns a user's profile; `PATCH`: changes it.
     static let profile = "/admin/v1/apps/{app}/users/{uid}/profile"
 
     let directory: AccountDirectory

@@ -6,11 +6,11 @@ import SesameSurface
 import SesameWire
 
 struct AdminPushRoutes: Sendable {
-    /// Sends a push.
+    /// `POST`: sends a push notification.
     static let pushes = "/admin/v1/apps/{app}/push"
-    /// Shows what has become of one.
+    /// `GET`: returns the state of a push notification.
     static let push = "/admin/v1/apps/{app}/push/{id}"
-    /// Makes a repeated request the same one.
+    /// The header field that makes a retried request idempotent.
     static let keyHeader = "Idempotency-Key"
 
     let push: PushService
@@ -39,7 +39,7 @@ struct AdminPushRoutes: Sendable {
 }
 
 extension PushRecord {
-    /// The record as the API shows it.
+    /// The record in the API's form.
     fileprivate var body: [UInt8] {
         var json: JSONObject = [
             "id": .string(id), "targets": .integer(targets), "waiting": .integer(waiting), "sent": .integer(sent),

@@ -4,12 +4,12 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The server itself.
+/// The admin route for the server's build information.
 struct AdminServerRoutes: Sendable {
-    /// Says what the server was built from.
+    /// `GET`: returns the build information.
     static let server = "/admin/v1/server"
 
-    /// The build information of the server.
+    /// The server's build information.
     let build: JSONValue
     let door: AdminDoor
 

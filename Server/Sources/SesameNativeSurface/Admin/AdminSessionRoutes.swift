@@ -5,11 +5,11 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Accounts' sessions.
+/// The admin routes for accounts' sessions.
 struct AdminSessionRoutes: Sendable {
-    /// Lists an account's sessions, and ends them all.
+    /// `GET`: returns an account's sessions; `DELETE`: ends all of them.
     static let sessions = "/admin/v1/apps/{app}/users/{uid}/sessions"
-    /// Ends one.
+    /// `DELETE`: ends one session.
     static let session = "/admin/v1/apps/{app}/users/{uid}/sessions/{id}"
 
     let sessions: SessionService
@@ -28,7 +28,7 @@ struct AdminSessionRoutes: Sendable {
         return .json(JSONValue.object(["sessions": .array(sessions.map(\.adminBody))]).serialized())
     }
 
-    /// Ends the session that the path names, or all of them where it names none.
+    /// Ends the session in the path; all sessions if the path names none.
     private func end(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         try await sessions.revokeSessions(
@@ -38,7 +38,7 @@ struct AdminSessionRoutes: Sendable {
 }
 
 extension Session {
-    /// The session as the operator sees it.
+    /// The session in the admin API.
     fileprivate var adminBody: JSONValue {
         [
             "id": .string(id.description), "method": .string(method.rawValue),

@@ -7,11 +7,11 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// The keys that sign access tokens.
+/// The admin routes for the keys that sign access tokens.
 struct AdminSigningKeyRoutes: Sendable {
-    /// Lists the keys that sign access tokens.
+    /// `GET`: returns the keys that sign access tokens.
     static let signingKeys = "/admin/v1/signing-keys"
-    /// Has the next one made.
+    /// `POST`: creates the next key.
     static let signingKeyRotation = "/admin/v1/signing-keys/rotate"
 
     let maintenance: MaintenanceService

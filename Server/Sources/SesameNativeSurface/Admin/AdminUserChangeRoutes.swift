@@ -6,11 +6,11 @@ import SesameWire
 
 /// The admin routes that change accounts.
 struct AdminUserChangeRoutes: Sendable {
-    /// Closes an account.
+    /// `POST`: disables an account.
     static let disabling = "/admin/v1/apps/{app}/users/{uid}/disable"
-    /// Opens it again.
+    /// `POST`: enables the account again.
     static let enabling = "/admin/v1/apps/{app}/users/{uid}/enable"
-    /// Hands out all that is kept about its person.
+    /// `GET`: returns all data that is stored about the account's user.
     static let export = "/admin/v1/apps/{app}/users/{uid}/export"
 
     let operators: OperatorService

@@ -6,11 +6,11 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Looking accounts up.
+/// The admin routes that list and show accounts.
 struct AdminUserRoutes: Sendable {
-    /// Lists an app's accounts.
+    /// `GET`: returns an app's accounts.
     static let users = "/admin/v1/apps/{app}/users"
-    /// Shows and deletes one.
+    /// `GET`: returns an account; `DELETE`: deletes it.
     static let user = "/admin/v1/apps/{app}/users/{uid}"
 
     let directory: AccountDirectory
@@ -49,13 +49,13 @@ struct AdminUserRoutes: Sendable {
 }
 
 extension PathParameters {
-    /// The account that a path names.
+    /// The account id in the path.
     var uid: AccountID { AccountID(self["uid"] ?? "") }
 }
 
 extension AccountView {
-    /// The account as the operator sees it: as its person does, with the kinds of its second factors, and
-    /// whether it is open.
+    /// Returns the account in the admin API: the user's own view, plus the types of the second factors and the disabled
+    /// state.
     func adminJSON(in apps: AppDirectory) -> JSONObject {
         var json = UserBody(self, claims: apps.claims(of: self)).json
         json["isDisabled"] = .bool(account.disabledAt != nil)

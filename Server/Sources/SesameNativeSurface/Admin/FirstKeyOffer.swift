@@ -1,10 +1,10 @@
 package import Foundation
 package import SesameCore
 
-/// A secret that is good for the first admin key, while there is none that can make others.
+/// A secret that creates the first admin key, while no key can create others.
 package protocol FirstKeyOffer: Sendable {
-    /// Returns true for the secret, while its time is not over.
+    /// Returns true if the secret is correct and has not expired.
     func admits(_ presented: Secret, at now: Date) -> Bool
-    /// Takes the secret back.
+    /// Revokes the secret.
     func close()
 }

@@ -6,8 +6,8 @@ import SesameSurface
 import SesameText
 import SesameWire
 
-/// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
-/// read `{accessToken, user}`, or `{message}` when it goes wrong.
+/// The routes `POST /auth/google` and `/auth/apple`, for installed clients that send `{"idToken"}` to their own back
+/// end and read `{accessToken, user}`, or `{message}` on an error.
 struct ContractAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory

@@ -2,8 +2,8 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The 200 of the contract: `accessToken` and `user` as its clients know them, and beside them what a client needs
-/// that refreshes.
+/// The contract's 200 response: `accessToken` and `user` as clients expect them, plus the members that a refreshing
+/// client needs.
 struct ContractAnswer: Sendable {
     private let account: Account
     private let tokens: SessionTokens
@@ -11,9 +11,11 @@ struct ContractAnswer: Sendable {
     private let fields: [String]
     private let role: ContractSettings.RoleForm
 
+    /// Creates a response.
+    ///
     /// - Parameters:
-    ///   - claims: What the app tells of the person.
-    ///   - fields: The profile's fields that are the person's own, each of which stands in `user`, null when it has no value.
+    ///   - claims: The app's claims about the user.
+    ///   - fields: The user's own profile fields. Each one is in `user`; null if it has no value.
     init(
         _ account: Account, _ tokens: SessionTokens, claims: IdentityClaims, fields: [String],
         role: ContractSettings.RoleForm

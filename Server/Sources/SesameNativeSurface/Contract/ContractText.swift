@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension ContractText {
-    /// The sentence about a refusal for the person in front of the app.
+    /// Returns the user-facing message for a refusal.
     static func message(for refusal: Refusal, of provider: String) -> Text {
         switch refusal.code {
         case .accountNotFound: notFound(provider)

@@ -3,8 +3,8 @@ import SesameCore
 import SesameSurface
 import SesameWire
 
-/// The OpenAPI document, with the providers that this server knows. It is made when it is first asked for: most servers
-/// never are.
+/// The OpenAPI document with this server's providers. It is built at the first request, because most servers never need
+/// it.
 struct APIDescription: Sendable {
     let providers: ProviderDirectory
     private let made = Locked<[UInt8]?>(nil)

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The routes about the server itself: its keys, its health, its description.
+/// The routes for the server's keys, health and API description.
 struct DiscoveryAPI: Sendable {
     let accounts: Services
     private let description: APIDescription

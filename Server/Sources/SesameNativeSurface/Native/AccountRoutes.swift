@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The caller's account.
+/// The native routes for the caller's account.
 struct AccountRoutes: Sendable {
     let account: AccountService
     let deletion: DeletionService

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Codes that are sent.
+/// The native routes for codes sent by email or text.
 struct CodeRoutes: Sendable {
     let codes: CodeService
     let sessions: SessionService
@@ -91,7 +91,7 @@ extension CodeRequest {
         return known
     }
 
-    /// Returns the order of a code for somebody who is not signed in.
+    /// Returns the order to send a code to a user who is not signed in; throws if the body does not match its purpose.
     func order() throws(Refusal) -> CodeOrder {
         let form = try codeForm()
         switch (purpose, email, phone) {
@@ -108,7 +108,7 @@ extension CodeRequest {
         }
     }
 
-    /// Returns the order of a code for the account's user.
+    /// Returns the order to send a code to the signed-in user; throws if the body does not match its purpose.
     func order(of view: AccountView, in session: SessionID) throws(Refusal) -> CodeOrder {
         let form = try codeForm()
         switch purpose {
@@ -127,7 +127,8 @@ extension CodeRequest {
 }
 
 extension CodeUseRequest {
-    /// The code as it is presented: alone it is a link's; with an address or a number it is digits.
+    /// Returns the presented code. A code alone comes from a link; a code with an email address or phone number is
+    /// digits.
     func presented(for purpose: CodePurpose) throws(Refusal) -> PresentedCode {
         switch (email, phone) {
         case (nil, nil): return .link(code)
@@ -139,7 +140,7 @@ extension CodeUseRequest {
 }
 
 extension PhoneNumber {
-    /// The number in a member of a body.
+    /// Reads the phone number in a body's member.
     init(member: String) throws(Refusal) {
         guard let number = PhoneNumber(member) else {
             throw Refusal(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")

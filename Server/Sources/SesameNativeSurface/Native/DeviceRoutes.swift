@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Devices that pushes are sent to.
+/// The native routes for devices that receive push notifications.
 struct DeviceRoutes: Sendable {
     let push: PushService
     let door: NativeDoor

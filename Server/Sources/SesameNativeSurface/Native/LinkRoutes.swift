@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Linking and merging.
+/// The native routes that link identities and merge accounts.
 struct LinkRoutes: Sendable {
     let linking: LinkingService
     let authorization: AuthorizationService
@@ -30,7 +30,7 @@ struct LinkRoutes: Sendable {
         return try door.linked(result)
     }
 
-    /// `POST /v1/me/identities`: what a browser has brought, which its code stands for.
+    /// Handles `POST /v1/me/identities`: links the identity of a browser sign-in, identified by its code.
     private func linkByCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(LinkCodeRequest.self)
@@ -43,7 +43,7 @@ struct LinkRoutes: Sendable {
     private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
-        // One that the server knows no more goes as well.
+        // The identity of a provider that the server no longer supports can still be unlinked.
         guard let provider = path["provider"].flatMap(Provider.init(rawValue:)) else { throw .noSuchIdentity }
         try await linking.unlink(
             provider, from: caller, context: request.context(in: caller.app))

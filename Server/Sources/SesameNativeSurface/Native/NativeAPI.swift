@@ -4,13 +4,13 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The native API: a thin translation between HTTP and the domain.
+/// The native API, which translates between HTTP and the domain.
 struct NativeAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// The surface with all native routes.
+    /// Returns the surface with all native routes.
     func surface(cors: CORSPolicy) -> Surface {
         let door = NativeDoor(sessions: accounts.sessions, apps: apps, log: log)
         let groups = [
@@ -36,7 +36,7 @@ struct NativeAPI: Sendable {
 }
 
 extension HTTPResponse {
-    /// The answer, with a token for the device that has signed in.
+    /// Returns the response with a token for the device that signed in.
     func giving(_ device: Secret?) -> HTTPResponse {
         guard let device else { return self }
         var response = self

@@ -4,18 +4,18 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The door of the native routes: finds the app and the caller, and forms the answers.
+/// The entry point of the native routes: it finds the app and the caller, and creates the responses.
 struct NativeDoor: Sendable {
     let sessions: SessionService
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// The app of a request that carries no credential of ours.
+    /// Returns the app of a request that has no credential of this server.
     func app(of request: HTTPRequest) throws(Refusal) -> App {
         try apps.app(of: request, orElse: apps.fallbackApp)
     }
 
-    /// Makes a route. A refusal becomes the API's error body.
+    /// Creates a route. A refusal becomes the API's error body.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest) async throws(Refusal) -> HTTPResponse
@@ -24,7 +24,7 @@ struct NativeDoor: Sendable {
         }
     }
 
-    /// Makes a route with parameters in its path.
+    /// Creates a route with path parameters.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
@@ -39,17 +39,17 @@ struct NativeDoor: Sendable {
         }
     }
 
-    /// The answer to a sign-in: who it was, and the tokens of the session.
+    /// Returns the response to a sign-in: the user and the session's tokens.
     func signedIn(_ signIn: SignIn) throws(Refusal) -> HTTPResponse {
         .json(SignInAnswer(signIn, try tokens(of: signIn.session), in: apps))
     }
 
-    /// The answer to a link: whose account it is now, and the tokens to go on with.
+    /// Returns the response to a link: the account that now has the identity, and the tokens to continue with.
     func linked(_ result: LinkResult) throws(Refusal) -> HTTPResponse {
         .json(LinkAnswer(result, try tokens(of: result.session), in: apps))
     }
 
-    /// The answer to a proof of who the caller is: the session's new tokens.
+    /// Returns the response after the caller has proved their identity again: the session's new tokens.
     func confirmed(_ session: Session) throws(Refusal) -> HTTPResponse {
         .json(TokenAnswer(try tokens(of: session)))
     }
@@ -58,7 +58,7 @@ struct NativeDoor: Sendable {
         try sessions.tokens(for: session, in: apps)
     }
 
-    /// Returns the caller.
+    /// Returns the caller; throws without a valid access token.
     func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
         try await sessions.authenticate(
             try request.bearer(), app: try apps.app(namedBy: request), apps: apps)

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Passwords.
+/// The native routes for passwords.
 struct PasswordRoutes: Sendable {
     let logins: LoginService
     let codes: CodeService
@@ -77,7 +77,7 @@ struct PasswordRoutes: Sendable {
 }
 
 extension EmailAddress {
-    /// The address in a member of a body.
+    /// Reads the email address in a body's member.
     init(member: String) throws(Refusal) {
         guard let address = EmailAddress(member) else {
             throw Refusal(.invalidRequest, "this is no e-mail address that can be mailed to", field: "email")

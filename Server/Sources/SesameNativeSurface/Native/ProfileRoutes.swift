@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The caller's profile.
+/// The native routes for the caller's profile.
 struct ProfileRoutes: Sendable {
     let sessions: SessionService
     let account: AccountService
@@ -44,14 +44,14 @@ struct ProfileRoutes: Sendable {
 }
 
 extension ProfileRequest {
-    /// The change that the body asks for.
+    /// The change that the body requests.
     var change: ProfileChange {
         ProfileChange(fields: fields, mask: mask, path: onboarding.map { $0.via + [$0.step] } ?? [])
     }
 }
 
 extension HTTPResponse {
-    /// The account's profile, with its version as the entity tag.
+    /// Returns the response with the account's profile, whose version is the entity tag.
     static func profile(_ view: AccountView, in app: App) -> HTTPResponse {
         let body = ProfileBody(view, by: app.profile)
         var response = HTTPResponse.json(body)

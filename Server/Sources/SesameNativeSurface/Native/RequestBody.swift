@@ -4,11 +4,11 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// A body that a native route takes, with the names that it knows: what is misspelt is refused, and not lost without a word.
+/// A strict body of a native route. An unknown member, such as a misspelled one, is refused and not ignored.
 protocol RequestBody: WireBody {
-    /// The names of all members that it may have.
+    /// The names of all allowed members.
     static var members: [String] { get }
-    /// The same of members that are objects of a shape of their own.
+    /// The allowed members of members that are objects.
     static var nested: [String: [String]] { get }
 }
 
@@ -17,7 +17,7 @@ extension RequestBody {
 }
 
 extension HTTPRequest {
-    /// The body as strict JSON of the given shape, and nothing else.
+    /// Returns the body as strict JSON of the given type; throws on anything else.
     func body<Body: RequestBody>(_ type: Body.Type) throws(Refusal) -> Body {
         let object = try jsonObject()
         for member in object.members {
@@ -30,7 +30,8 @@ extension HTTPRequest {
         return try read(Body.self, object)
     }
 
-    /// The body of a contract, whose clients were written before this server: it ignores what it does not know.
+    /// Returns the body of a contract request. Unknown members are ignored, because its clients are older than this
+    /// server.
     func body(ofContract type: ContractRequest.Type) throws(Refusal) -> ContractRequest {
         try read(ContractRequest.self, try jsonObject())
     }

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Second factors and recovery codes.
+/// The native routes for second factors and recovery codes.
 struct SecondFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let codes: CodeService
@@ -110,7 +110,7 @@ struct SecondFactorRoutes: Sendable {
 }
 
 extension SecondFactorRequest {
-    /// Returns the presented factor; nil if a text is requested.
+    /// Returns the presented factor; nil if a text message is requested.
     fileprivate func presented() throws(Refusal) -> PresentedFactor? {
         switch (code, recoveryCode, sendsText) {
         case (let code?, nil, false): return .code(code, factor: factorID)
@@ -124,7 +124,7 @@ extension SecondFactorRequest {
 }
 
 extension SecondFactor.Kind {
-    /// The kind in a member of a body.
+    /// Reads the type of factor in a body's member.
     fileprivate init(member: String) throws(Refusal) {
         guard let kind = Self(rawValue: member) else {
             throw Refusal(.invalidRequest, "'kind' is totp or phone", field: "kind")

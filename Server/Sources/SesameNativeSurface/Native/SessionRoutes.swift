@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Tokens and sessions.
+/// The native routes for tokens and sessions.
 struct SessionRoutes: Sendable {
     let sessions: SessionService
     let door: NativeDoor
@@ -46,7 +46,7 @@ struct SessionRoutes: Sendable {
         return .noContent
     }
 
-    /// Ends a session. The current one also by its refresh token, when the access token has expired.
+    /// Ends a session. The refresh token can also end the current one if the access token has expired.
     private func end(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
         let bearer = try request.bearer()
         if path["id"] == Self.current, SessionService.isRefreshToken(bearer) {

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// Signing in and up.
+/// The native routes that sign in and sign up.
 struct SignInRoutes: Sendable {
     let providers: ProviderService
     let signIn: SignInService
@@ -27,7 +27,7 @@ struct SignInRoutes: Sendable {
         return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Nonces.life)))
     }
 
-    /// A nonce for a sign-in to the app; for a caller one for a link in their session.
+    /// Returns a nonce for a sign-in to the app; for a signed-in caller, one for a link in their session.
     private func nonce(_ request: HTTPRequest) async throws(Refusal) -> Secret {
         guard request.headers["Authorization"].isEmpty else {
             return providers.challenge(for: try await door.caller(request))
@@ -35,7 +35,8 @@ struct SignInRoutes: Sendable {
         return providers.challenge(for: try door.app(of: request))
     }
 
-    /// `POST /v1/sign-in/{provider}`. Apple's has a route of its own, with the code and the name that its sheet gives.
+    /// Handles `POST /v1/sign-in/{provider}`. Apple has a separate route, which includes the code and the name from its
+    /// sheet.
     private func signInWithProvider(
         _ request: HTTPRequest, _ path: PathParameters
     ) async throws(Refusal) -> HTTPResponse {

@@ -5,13 +5,13 @@ import SesameHTTP
 import SesameSurface
 import SesameTokens
 
-/// `POST /notifications/apple`: where Apple tells what becomes of its accounts and of people's consent.
+/// The route `POST /notifications/apple`, which receives Apple's notifications about accounts and consent.
 ///
-/// Apple asks for 200 and comes again after anything else.
+/// Apple expects 200 and retries after any other status.
 /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 struct AppleNotificationAPI: Sendable {
     static let path = "/notifications/apple"
-    /// The longest token that is read is 16 KiB.
+    /// The maximum length of a body in bytes. The longest accepted token is 16 KiB.
     static let maximumBody = 24_576
 
     let accounts: Services
@@ -57,7 +57,7 @@ struct AppleNotificationAPI: Sendable {
 }
 
 extension Refusal {
-    /// Translates a rejection. What is wrong with a token is told to the operator, not to its sender.
+    /// Converts a rejection. Only the operator, not the sender, sees the problem of a token.
     init(_ refusal: NotificationRefusal) {
         switch refusal {
         case .unavailable(let refusal): self = refusal

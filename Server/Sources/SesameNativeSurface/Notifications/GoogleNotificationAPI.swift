@@ -6,8 +6,8 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// `POST /notifications/google`: where Google's Cross-Account Protection delivers security event tokens, as RFC 8935
-/// has it: the token is the body, 202 takes it, and an error has a word of the RFC's.
+/// The route `POST /notifications/google`, to which Google's Cross-Account Protection delivers security event tokens
+/// (RFC 8935). The token is the body, 202 accepts it, and an error has one of the RFC's codes.
 struct GoogleNotificationAPI: Sendable {
     static let path = "/notifications/google"
 
@@ -49,16 +49,16 @@ struct GoogleNotificationAPI: Sendable {
             case .token(let error):
                 return DeliveryError(code: .init(error.reason), description: refusal.reason).answer(.badRequest)
             case .unavailable:
-                // The RFC has no word for it: Google comes again by itself.
+                // The RFC has no code for this; Google retries by itself.
                 return ErrorRenderer.render(refusal, requestID: request.id.description)
             }
         }
     }
 }
 
-/// The reason why a security event token was not accepted (RFC 8935, section 2.4).
+/// The reason for a rejected security event token (RFC 8935 section 2.4).
 struct DeliveryError: Sendable {
-    /// The RFC's words, as far as we have a use for them.
+    /// The RFC's error codes that this server uses.
     enum Code: String {
         case invalidRequest = "invalid_request"
         case invalidKey = "invalid_key"

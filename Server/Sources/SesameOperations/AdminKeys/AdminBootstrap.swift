@@ -4,12 +4,12 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The way to the first admin key: a secret in a file of the data folder, which only the server's user can read. It is
-/// good for one exchange, within an hour of the start, and is not offered where a key is that can make others.
+/// The one-time secret for the first admin key, in a file of the data folder that only the server's user can read. It
+/// is valid for one exchange within an hour of the start. It is not offered if a key that can create others exists.
 package final class AdminBootstrap: Sendable {
     /// The file's name in the data folder.
     static let fileName = "bootstrap"
-    /// The seconds that the secret is valid.
+    /// The lifetime of the secret in seconds.
     static let life: TimeInterval = 3_600
 
     private struct Offer {
@@ -24,7 +24,7 @@ package final class AdminBootstrap: Sendable {
         path = folder + "/" + Self.fileName
     }
 
-    /// Writes a new secret. One that an earlier run has left is worth nothing.
+    /// Writes a new secret, which makes the secret of an earlier run invalid.
     package func open(at now: Date) throws(ConfigurationError) {
         removeFile()
         try KeyFile.generate(at: path, setting: "dataDir")
@@ -32,7 +32,7 @@ package final class AdminBootstrap: Sendable {
         offer.withLock { $0 = Offer(secret: secret, expiresAt: now.addingTimeInterval(Self.life)) }
     }
 
-    /// Returns true if this is the secret, and its time is not over.
+    /// Returns true if the secret is correct and has not expired.
     package func admits(_ presented: Secret, at now: Date) -> Bool {
         offer.withLock { offer in
             guard let offer, now < offer.expiresAt else { return false }
@@ -40,12 +40,12 @@ package final class AdminBootstrap: Sendable {
         }
     }
 
-    /// Takes the secret back when its time is over.
+    /// Revokes the secret if it has expired.
     package func expire(at now: Date) {
         if offer.withLock({ offer in offer.map { now >= $0.expiresAt } ?? false }) { close() }
     }
 
-    /// Takes the secret back.
+    /// Revokes the secret.
     package func close() {
         let wasOpen = offer.withLock { offer in
             defer { offer = nil }
@@ -54,7 +54,7 @@ package final class AdminBootstrap: Sendable {
         if wasOpen { removeFile() }
     }
 
-    /// Removes what an earlier run has left.
+    /// Removes the file of an earlier run.
     package func removeFile() {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -2,12 +2,12 @@ package import Foundation
 package import SesameAccounts
 import SesameSQLite
 
-/// The way back in for an operator who has lost the keys that can make others: with the server stopped, they end, and
-/// its next start offers a first key.
+/// The recovery for an operator who has lost all keys that can create others. With the server stopped, it revokes those
+/// keys, and the next start offers a first key.
 package enum AdminKeyReset {
-    /// Ends these keys.
+    /// Revokes all keys that can create others.
     ///
-    /// - Returns: The keys that have ended.
+    /// - Returns: The revoked keys.
     package static func run(in dataFolder: String, at now: Date) async throws -> [AdminKey] {
         let storage = try SQLiteStorage(existing: dataFolder)
         defer { storage.close() }
@@ -16,7 +16,7 @@ package enum AdminKeyReset {
 }
 
 extension SQLiteStorage {
-    /// Opens the database of a folder that has one.
+    /// Opens the existing database of a data folder.
     convenience init(existing dataFolder: String) throws(StartError) {
         switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
         case .there: break

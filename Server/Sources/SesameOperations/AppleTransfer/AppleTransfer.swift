@@ -6,32 +6,32 @@ package import SesameHTTP
 package import SesameSurface
 import SesameWire
 
-/// Asks Apple who the people of an app are to another team, while the app moves there.
+/// A client for Apple's user migration, which maps an app's users to another team while the app is transferred.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 package actor AppleTransfer {
-    /// Apple's addresses.
+    /// The URLs of Apple's endpoints.
     package struct Addresses: Sendable {
         let token: String
         let migration: String
 
-        /// Apple's own.
+        /// The URLs of the real Apple.
         package static let apple = Addresses(
             token: "https://appleid.apple.com/auth/token",
             migration: "https://appleid.apple.com/auth/usermigrationinfo")
 
-        /// The development Apple's.
+        /// Returns the URLs of the development Apple.
         package static func development(_ url: String) -> Addresses {
             Addresses(token: url + "/apple/auth/token", migration: url + "/apple/auth/usermigrationinfo")
         }
     }
 
-    /// The reason why there is no answer.
+    /// The reason for a failed request.
     package enum Failure: Error, Sendable, Equatable {
-        /// Apple knows nothing of this person.
+        /// Apple does not know this user.
         case unknown(String)
-        /// Apple does not take the team's key or client id.
+        /// Apple rejects the team's key or client id.
         case misconfigured(String)
-        /// Apple cannot be reached, or wants to be left alone for longer than was waited.
+        /// Apple is unreachable, or demands a longer wait than the maximum.
         case unavailable(String)
     }
 
@@ -43,16 +43,16 @@ package actor AppleTransfer {
     private let pause: @Sendable (TimeInterval) async -> Void
     private var token: (secret: Secret, goodUntil: Date)?
 
-    /// The most attempts at one question.
+    /// The maximum number of attempts for one request.
     static let attempts = 8
     /// The longest wait between two attempts, in seconds.
     static let longestPause: TimeInterval = 300
 
-    /// Asks for a team.
+    /// Creates a client for a team.
     ///
     /// - Parameters:
-    ///   - clientID: A client of the team: the app's bundle id.
-    ///   - pause: Lets so many seconds pass.
+    ///   - clientID: A client id of the team: the app's bundle id.
+    ///   - pause: Waits for the given number of seconds.
     package init(
         team: AppleTeam, clientID: String, client: HTTPClient, at addresses: Addresses = .apple,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -66,7 +66,8 @@ package actor AppleTransfer {
         self.pause = pause
     }
 
-    /// By what Apple will know the person once the app is another team's. Asked by the team that has the app now.
+    /// Returns the transfer id by which Apple will identify the user after the app's transfer. Only the team that has
+    /// the app before the transfer can request it.
     package func transferID(of subject: String, to target: String) async throws(Failure) -> String {
         let answer = try await ask(["sub": subject, "target": target])
         guard let id = answer["transfer_sub"]?.string, !id.isEmpty else {
@@ -75,7 +76,7 @@ package actor AppleTransfer {
         return id
     }
 
-    /// Returns the user's id at this team. For the team that received the app, for sixty days.
+    /// Returns the user's id at this team. The team that received the app may request it for sixty days.
     package func person(ofTransferID id: String) async throws(Failure) -> TransferredPerson {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {
@@ -92,7 +93,7 @@ package actor AppleTransfer {
     private func ask(_ members: KeyValuePairs<String, String?>) async throws(Failure) -> JSONObject {
         var response = try await ask(members, with: try await accessToken())
         if response.status == 401 {
-            // The token has been taken back, or this machine's clock and Apple's do not agree on its hour.
+            // The token was revoked, or this machine's clock differs from Apple's.
             token = nil
             response = try await ask(members, with: try await accessToken())
         }
@@ -123,8 +124,8 @@ package actor AppleTransfer {
         return Secret(text)
     }
 
-    /// Asks until there is an answer that asking again would not change, with longer and longer pauses, and never before
-    /// Apple's own word for when.
+    /// Sends the request until the response is final, with increasing pauses, and never earlier than Apple's
+    /// `Retry-After` allows.
     private func post(
         _ url: String, _ members: KeyValuePairs<String, String?>, headers: [(String, String)] = []
     ) async throws(Failure) -> OutgoingResponse {
@@ -158,7 +159,7 @@ package actor AppleTransfer {
             body: Array("\(FormText.encode(members))&\(own)".utf8), timeout: .seconds(20), maximumBytes: 65_536)
     }
 
-    /// Apple's word for what is wrong.
+    /// Returns Apple's error code.
     private static func word(_ response: OutgoingResponse) -> String {
         (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? "status \(response.status)"
     }

@@ -3,14 +3,14 @@ import SesameCore
 import SesameSQLite
 import SesameWire
 
-/// Makes backups of a data folder, while a server uses it or not.
+/// A backup of a data folder, which a server may be using at the same time.
 ///
-/// Each is a folder of its own, named after its time, with the database and its manifest. It gets that name when it is
-/// whole, so that what an interrupted run leaves is never taken for a backup.
+/// Each backup is a folder, named after its time, that contains the database and a manifest. It receives that name once
+/// it is complete, so that an interrupted backup is never mistaken for a complete one.
 package struct Backup: Sendable {
     /// The folder of the backup.
     package let folder: String
-    /// About how many bytes it will have.
+    /// The estimated size in bytes.
     package let estimatedBytes: Int
     private let database: SQLiteBackup
     private let parent: String
@@ -20,8 +20,8 @@ package struct Backup: Sendable {
     /// Prepares a backup.
     ///
     /// - Parameters:
-    ///   - dataFolder: What to back up.
-    ///   - parent: The folder of all backups.
+    ///   - dataFolder: The data folder to back up.
+    ///   - parent: The folder that contains all backups.
     package init(of dataFolder: String, in parent: String, at time: Date) throws(BackupError) {
         do throws(SQLiteOpenError) {
             database = try SQLiteBackup(folder: dataFolder)
@@ -44,7 +44,7 @@ package struct Backup: Sendable {
         return (attributes?[.size] as? Int) ?? 0
     }
 
-    /// Makes the backup; returns when it is on the disk. Waits for the disk.
+    /// Makes the backup and returns when it is written to disk. Blocks during disk access.
     package func make() throws(BackupError) -> BackupManifest {
         defer { database.close() }
         let files = FileManager.default
@@ -68,10 +68,10 @@ package struct Backup: Sendable {
         }
     }
 
-    /// Removes backups that are older than that; what is no backup of ours stays. Throws, when it has removed what it
-    /// can, if a backup cannot be read or removed: what is in it would be kept for ever.
+    /// Removes backups older than the given time; other files stay. If a backup cannot be read or removed, it removes
+    /// the others and then throws, because that backup's data would otherwise be stored forever.
     ///
-    /// - Parameter tell: Told of each folder that is gone.
+    /// - Parameter tell: Receives each removed folder.
     package static func removeOlder(
         than time: Date, in parent: String, telling tell: (String) -> Void
     ) throws(BackupError) {
@@ -108,6 +108,6 @@ package struct Backup: Sendable {
 }
 
 extension Date {
-    /// `20261121T200636Z`: sorts as the times do, and can stand in every file's name.
+    /// The time as text that sorts chronologically and is valid in every file name, such as `20261121T200636Z`.
     var fileName: String { ISO8601Format().filter { $0 != "-" && $0 != ":" } }
 }

@@ -5,7 +5,7 @@ import SesameWire
 
 /// The manifest of a backup: the file beside its database.
 package struct BackupManifest: Sendable, Equatable {
-    /// The start of the copy: what was written later is not in it.
+    /// The time at which the copy began. Later changes are not in it.
     package let time: Date
     /// The version of the database's schema.
     package let schema: Int
@@ -16,10 +16,10 @@ package struct BackupManifest: Sendable, Equatable {
 
     static let fileName = "manifest.json"
     static let databaseName = "sesame.db"
-    /// The form of backups that this program makes and reads.
+    /// The backup format's version, which this program writes and reads.
     private static let form: Int64 = 1
 
-    /// Describes a database that was copied at that time.
+    /// Creates the manifest of a database that was copied at that time.
     init(of database: String, schema: Int, at time: Date) throws(BackupError) {
         let (bytes, sha256) = try Self.digest(database)
         self.init(time: time, schema: schema, bytes: bytes, sha256: sha256)
@@ -46,7 +46,7 @@ package struct BackupManifest: Sendable, Equatable {
         self.init(time: time, schema: Int(schema), bytes: Int(bytes), sha256: sha256)
     }
 
-    /// The manifest as it is written.
+    /// The manifest as JSON.
     var json: JSONObject {
         [
             "sesameBackup": .integer(Self.form), "time": .string(time.ISO8601Format()),
@@ -54,7 +54,7 @@ package struct BackupManifest: Sendable, Equatable {
         ]
     }
 
-    /// Makes sure that the database is the one that was copied.
+    /// Verifies that the database matches the manifest.
     func check(_ database: String) throws(BackupError) {
         let (bytes, sha256) = try Self.digest(database)
         guard bytes == self.bytes, sha256 == self.sha256 else {

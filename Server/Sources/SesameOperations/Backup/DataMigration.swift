@@ -1,14 +1,14 @@
 import SesameSQLite
 
-/// A data folder brought to the form that this version of the program works with.
+/// The migration of a data folder to this version's schema.
 package struct DataMigration: Sendable, Equatable {
-    /// The version of the schema that was found.
+    /// The schema version before the migration.
     package let found: Int
-    /// The one that it has now.
+    /// The schema version after the migration.
     package let current: Int
 
-    /// Does at once what a server does when it starts. Each step is all or nothing, so one that was broken off is done
-    /// by the next attempt.
+    /// Performs the migration that a server performs at its start. Each step is atomic, so that a later attempt
+    /// continues after an interruption.
     package init(of dataFolder: String) throws(StartError) {
         let storage = try SQLiteStorage(existing: dataFolder)
         found = storage.foundSchema

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Small files that their owner alone can read.
+/// Small files that only their owner can read.
 enum PrivateFile {
-    /// Writes a new file; returns when it is on the disk.
+    /// Writes a new file and returns when it is on disk.
     static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed(path) }
@@ -10,7 +10,7 @@ enum PrivateFile {
         guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw .failed(path) }
     }
 
-    /// Makes the names in a folder survive a loss of power.
+    /// Flushes a folder's entries to disk, so that they survive a power failure.
     static func sync(_ folder: String) throws(BackupError) {
         let file = open(folder, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .failed(folder) }

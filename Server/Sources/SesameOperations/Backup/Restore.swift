@@ -3,7 +3,7 @@ package import SesameAccounts
 import SesameSQLite
 import SesameTokens
 
-/// A backup on its way into a data folder.
+/// The restore of a backup into a data folder.
 package struct Restore: Sendable {
     package let manifest: BackupManifest
     private let backup: String
@@ -11,8 +11,8 @@ package struct Restore: Sendable {
 
     /// Reads the backup's manifest.
     ///
-    /// - Parameter now: A backup that is older than the deletion journal remembers is refused: nobody could tell any more
-    ///   whom it must not bring back.
+    /// - Parameter now: The current time. A backup older than the retention of the deletion journal is refused, because
+    ///   deleted accounts could come back.
     package init(of backup: String, into dataFolder: String, now: Date) throws(BackupError) {
         self.backup = backup.hasSuffix("/") ? String(backup.dropLast()) : backup
         self.dataFolder = dataFolder
@@ -26,7 +26,7 @@ package struct Restore: Sendable {
         }
     }
 
-    /// Copies the database into the data folder, when it has been found to be what was backed up; nothing counts yet.
+    /// Verifies the database and copies it into the data folder, without activating it.
     package func copy() throws(BackupError) -> RestoredCopy {
         let database = backup + "/" + BackupManifest.databaseName
         try manifest.check(database)
@@ -45,19 +45,19 @@ package struct Restore: Sendable {
     }
 }
 
-/// The copy of a backup beside the data that it is to replace: first who deleted their account since is taken out of it,
-/// then it counts. Whatever fails, the data is as it was, and the copy is gone.
+/// A backup's copy beside the data that it will replace. Accounts deleted after the backup are removed from it before
+/// it is installed. If a step fails, the data is unchanged and the copy is removed.
 package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
 
-    /// Deletes again what was deleted after the backup. A server does the same when it starts.
+    /// Repeats the deletions that were made after the backup. A server does the same at its start.
     ///
     /// - Parameters:
-    ///   - journal: The deletion journal of the data.
-    ///   - others: Further journals whose notes it is to have.
-    ///   - keyFile: The master key's file. Another key than the backup's is refused.
-    ///   - progress: Told now and then how many accounts were looked at.
+    ///   - journal: The data folder's deletion journal.
+    ///   - others: Additional journals whose entries are merged into it.
+    ///   - keyFile: The master key's file. A key other than the backup's is refused.
+    ///   - progress: Receives the number of processed accounts from time to time.
     package func reapplyDeletions(
         journal: String, others: [String], keyFile: String, now: Date, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalOutcome {
@@ -69,9 +69,9 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// Puts the copy in the place of the data.
+    /// Replaces the data with the copy.
     ///
-    /// - Returns: The folder in which the database is now that was there; nil where there was none.
+    /// - Returns: The folder that now contains the previous database; nil if there was none.
     package func install(at now: Date) throws(BackupError) -> String? {
         let aside = nameAside(at: now)
         defer { restore.unlock() }
@@ -82,7 +82,7 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// A name that nothing in the data folder has, also where several restores are made in one second.
+    /// Returns a name that does not exist in the data folder, even for several restores within one second.
     private func nameAside(at now: Date) -> String {
         let name = "replaced-" + now.fileName
         var (aside, number) = (name, 1)
@@ -131,7 +131,7 @@ extension BackupError {
 }
 
 extension JournalFile {
-    /// Opens a journal, and adds what only the others know.
+    /// Opens a journal and adds the entries that only the others have.
     fileprivate convenience init(_ path: String, adding others: [String], at now: Date) async throws {
         let oldest = now.addingTimeInterval(-Tombstone.retention)
         do throws(Failure) {

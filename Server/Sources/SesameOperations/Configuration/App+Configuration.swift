@@ -8,9 +8,9 @@ extension App {
     /// Reads one app's block.
     ///
     /// - Parameters:
-    ///   - keys: The keys of the pseudonyms of apps in the privacy mode.
-    ///   - origins: The origins of its pages, where the app does not say; nil where it has to.
-    ///   - known: The providers that there are.
+    ///   - keys: The pseudonym keys of apps in the privacy mode.
+    ///   - origins: The default origins of the app's pages; nil if the block must specify them.
+    ///   - known: The supported providers.
     init(
         _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?, origins: [String]?,
         _ known: IdentityProviders
@@ -70,7 +70,7 @@ private struct ProviderBlock {
 }
 
 extension ProviderSettings {
-    /// The settings of a provider's block.
+    /// Returns the settings of a provider's block.
     static func settings(of provider: WebProvider?) -> SettingGroup {
         SettingGroup(
             [clientIDs, nonce, nonceByClientID, deletedPeople]
@@ -108,7 +108,7 @@ extension ProviderSettings {
             deletedPeople: try reader.read(Self.deletedPeople))
     }
 
-    /// Returns true for a setting that a provider without pages for browsers does not have.
+    /// Returns true for a setting that a provider without browser sign-in does not have.
     private static func isForBrowsers(_ name: String) -> Bool {
         WebClient.settings(by: .secret).contains(name)
     }
@@ -174,7 +174,9 @@ extension SessionPolicy {
         "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
         "Live sessions of an account; one more ends the oldest.")
 
-    /// - Parameter usual: How many sessions of one account live at once where the app does not say.
+    /// Reads an app's session settings.
+    ///
+    /// - Parameter usual: The default for the maximum number of sessions of one account.
     fileprivate init(_ app: ConfigurationReader, most usual: Int) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.sessions) else {
             self.init(most: usual)

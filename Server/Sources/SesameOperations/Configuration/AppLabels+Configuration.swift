@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension AppLabels {
-    /// Reads an app's `labels`: an object by language, each with a text for a name.
+    /// Reads an app's `labels`: an object by language, whose members are a text for each name.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         var texts: [String: [String: String]] = [:]
         try Self.visit(app) { language, name, text, _ throws(ConfigurationError) in
@@ -42,7 +42,7 @@ extension AppLabels {
 }
 
 extension App {
-    /// Refuses a label for what the app does not have: a name that was misspelt.
+    /// Throws if a label names a value that the app does not have, such as a misspelled one.
     func requireOwnLabels(_ reader: ConfigurationReader) throws(ConfigurationError) {
         let names = labelledNames
         try AppLabels.visit(reader) { _, name, _, path throws(ConfigurationError) in

@@ -60,7 +60,8 @@ enum AppSettings {
 
 /// The settings under an app's `providers`.
 enum AppProviderSettings {
-    /// Apple and Google are named, since every server knows them; others stand in the file's `identityProviders`.
+    /// Apple and Google are named here because every server supports them; others are in the file's
+    /// `identityProviders`.
     static let group = SettingGroup(
         [anonymous, password] + WebProvider.usual.map { key(of: $0) }, others: ProviderSettings.settings(of: nil))
 

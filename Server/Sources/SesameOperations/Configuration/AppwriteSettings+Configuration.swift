@@ -8,10 +8,10 @@ extension AppwriteSettings {
     private static let originsKey = SettingKey<[String]?>.texts(
         "origins", without: "`corsOrigins`, for the only app", "The origins of the app's pages.")
 
-    /// Reads an app's block for clients of Appwrite's protocol; nil where there is none.
+    /// Reads an app's block for clients of Appwrite's protocol; nil if there is none.
     ///
-    /// - Parameter shared: The server's `corsOrigins`, which are those of its only app; nil where there are others, which
-    ///   must not be sent each other's people.
+    /// - Parameter shared: The server's `corsOrigins`, if it has only this app; nil if there are others, because one
+    ///   app's users must not be sent to another app's pages.
     static func read(
         _ app: ConfigurationReader, shared: [String]?
     ) throws(ConfigurationError) -> AppwriteSettings? {
@@ -37,7 +37,7 @@ extension AppwriteSettings {
         return settings
     }
 
-    /// Refuses two apps with one project.
+    /// Throws if two apps have the same project.
     static func requireUnique(in apps: [App]) throws(ConfigurationError) {
         let projects = apps.compactMap(\.appwrite?.projectID)
         guard Set(projects).count == projects.count else {

@@ -1,16 +1,16 @@
-/// A fault of a configuration: its place, and what to write instead.
+/// A configuration error: its location, and the expected value.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// The member, for example `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
+    /// The member's path, such as `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
     package let path: String
-    /// The fault, and what is expected.
+    /// The error and the expected value.
     package let problem: String
 
-    /// Makes the error.
+    /// Creates an error with these members.
     package init(_ path: String, _ problem: String) {
         self.path = path
         self.problem = problem
     }
 
-    /// Path and problem on one line.
+    /// The path and the problem on one line.
     package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }

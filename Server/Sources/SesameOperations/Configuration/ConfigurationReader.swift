@@ -1,14 +1,14 @@
 package import SesameCore
 import SesameWire
 
-/// Reads one object of a configuration, member by member, and refuses what it does not know: a misspelt setting
-/// must not be silently without effect.
+/// A reader of one configuration object. It refuses unknown members, so that a misspelled setting is not silently
+/// ignored.
 package struct ConfigurationReader: Sendable {
     private let object: JSONObject
-    /// The place of the object in the file, for messages.
+    /// The object's path in the file, for messages.
     let path: String
 
-    /// Reads an object that has these members.
+    /// Creates a reader of an object with these members.
     package init(_ value: JSONValue, at path: String, of group: SettingGroup) throws(ConfigurationError) {
         try self.init(value, at: path, allowing: group.names)
     }
@@ -23,7 +23,7 @@ package struct ConfigurationReader: Sendable {
         self.path = path
     }
 
-    /// The member's value, and its path for messages.
+    /// Returns the member's value, and its path for messages; nil if it is missing.
     package func value(_ name: String) -> (value: JSONValue, path: String)? {
         object[name].map { ($0, Self.join(path, name)) }
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The presence of a file, as far as this user can tell. A hidden file is not a missing one: advice to make it anew would
-/// do harm.
+/// The presence of a file, as far as this user can tell. A hidden file may exist, so advice to create it could cause
+/// harm.
 package enum FilePresence: Sendable {
     /// The file exists. It may be unreadable.
     case there
     /// The file does not exist.
     case missing
-    /// The user may not search a folder of its path.
+    /// The user may not search a folder in the file's path.
     case hidden
 
-    /// Looks the file up.
+    /// Determines a file's presence.
     package init(of path: String) {
         guard access(path, F_OK) != 0 else {
             self = .there

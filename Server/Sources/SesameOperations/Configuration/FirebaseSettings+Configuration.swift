@@ -18,7 +18,7 @@ extension FirebaseSettings {
     private static let keyIDKey = SettingKey<String?>.text("keyID", "The key's id, `private_key_id` in its file.")
     private static let publicKeyKey = SettingKey<String>.required("publicKey", "An RSA key in PEM.")
 
-    /// Reads an app's block.
+    /// Reads an app's block; nil if there is none.
     static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> FirebaseSettings? {
         guard let reader = try app.read(AppSettings.firebase) else { return nil }
         let path = reader.path
@@ -59,7 +59,7 @@ extension FirebaseSettings {
         return accounts
     }
 
-    /// Refuses two apps that a request could not tell apart.
+    /// Throws if two apps share a Firebase project id or API key.
     static func requireDistinct(_ all: [FirebaseSettings]) throws(ConfigurationError) {
         guard Set(all.map(\.projectID)).count == all.count else {
             throw ConfigurationError("apps", "two apps have one Firebase project")

@@ -4,28 +4,27 @@ package import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// The providers of a configuration: those that every server knows, and the OpenID Connect providers that the file
-/// describes.
+/// The providers of a configuration: those that every server supports, and the file's OpenID Connect providers.
 package struct IdentityProviders {
     static let setting = ServerSettings.identityProviders.name
-    /// The path parts that stand in a provider's place in our own addresses.
+    /// The path segments that the server's own URLs use in place of a provider.
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
     ]
-    /// Names that clients know as something else: Appwrite's names for other sign-in methods, the Swift package's, and
-    /// our pages' kinds of buttons.
+    /// The reserved names, which have another meaning for clients: Appwrite's names for other sign-in methods, those of
+    /// the Swift package, and the button types of the server's pages.
     private static let words: Set = [
         "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
     ]
 
     package private(set) var definitions = ProviderDirectory.usual
-    /// The providers that browsers can be sent to.
+    /// The providers that support browser sign-in.
     package private(set) var web = WebProvider.usual
 
-    /// The providers that every server knows.
+    /// Creates the providers that every server supports.
     init() {}
 
-    /// Reads a file's `identityProviders`, an object with a member for each.
+    /// Reads a file's `identityProviders`, an object with one member for each provider.
     package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
         guard let block = try reader.read(ServerSettings.identityProviders) else { return }
         let path = block.path
@@ -53,11 +52,12 @@ package struct IdentityProviders {
         }
     }
 
-    /// Returns how browsers are sent to the provider; nil where they are not.
+    /// Returns the browser sign-in of a provider; nil if it has none.
     func web(_ provider: Provider) -> WebProvider? { web.first { $0.provider == provider } }
 }
 
-/// An OpenID Connect provider of the file (OpenID Connect Core 1.0; the addresses are in its discovery document).
+/// The settings of an OpenID Connect provider in the file (OpenID Connect Core 1.0; the URLs are in its discovery
+/// document).
 private struct OpenIDBlock {
     let issuer: String
     let definition: ProviderDefinition
@@ -96,7 +96,7 @@ private struct OpenIDBlock {
         }
     }
 
-    /// Returns true if a text can stand on a button in every language.
+    /// Returns true if the text is suitable for a button in every language.
     private static func isName(_ text: String) -> Bool {
         (1...40).contains(text.unicodeScalars.count) && text.first?.isWhitespace == false
             && text.last?.isWhitespace == false
@@ -106,7 +106,7 @@ private struct OpenIDBlock {
             }
     }
 
-    /// Reads an address that the server or a browser goes to: over TLS, or on this machine.
+    /// Reads a URL that the server or a browser requests: with TLS, or on this machine.
     private static func address(
         _ key: SettingKey<String?>, _ reader: ConfigurationReader
     ) throws(ConfigurationError) -> String? {

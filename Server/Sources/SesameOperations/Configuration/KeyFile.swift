@@ -3,14 +3,14 @@ import SesameAccounts
 import SesameCore
 import SesameTokens
 
-/// A file with a key: the base64url form of random bytes, on one line, readable by its owner only.
+/// A key file: random bytes in base64url on one line, readable only by its owner.
 struct KeyFile {
-    /// The line.
+    /// The key as base64url text.
     let text: Secret
-    /// The bytes that it stands for.
+    /// The decoded bytes.
     let bytes: [UInt8]
 
-    /// Reads a key file; refused where others can read it, too.
+    /// Reads a key file; throws if others can read it, too.
     static func read(_ path: String, setting: String) throws(ConfigurationError) -> KeyFile {
         var text = try content(path, setting: setting, remedy: "sesame keys generate --output \(path)")
         if text.last == UInt8(ascii: "\n") { text.removeLast() }
@@ -22,9 +22,9 @@ struct KeyFile {
 
     /// Returns the content of a key file; throws if others can read it, too.
     ///
-    /// - Parameter remedy: The command that makes such a file.
+    /// - Parameter remedy: The command that creates such a file.
     static func content(_ path: String, setting: String, remedy: String) throws(ConfigurationError) -> [UInt8] {
-        // Opened once, so that what is checked is what is read, also behind a link.
+        // Opened once, so that the checked file is the file that is read, even through a symbolic link.
         var status = stat()
         guard let file = FileHandle(forReadingAtPath: path), fstat(file.fileDescriptor, &status) == 0,
             let content = try? file.readToEnd() ?? Data()
@@ -41,13 +41,13 @@ struct KeyFile {
         return Array(content)
     }
 
-    /// Writes a new key file that only its owner can read; refused where one is.
+    /// Writes a new key file that only its owner can read; throws if it exists.
     static func generate(at path: String, setting: String) throws(ConfigurationError) {
         let text = Base64URL.encode(SesameAccounts.Environment().randomBytes(48)) + "\n"
         try create(Array(text.utf8), at: path, setting: setting)
     }
 
-    /// Writes a new file that only its owner can read; refused where one is.
+    /// Writes a new file that only its owner can read; throws if it exists.
     static func create(_ bytes: [UInt8], at path: String, setting: String) throws(ConfigurationError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {

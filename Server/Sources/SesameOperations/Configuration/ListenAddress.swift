@@ -1,11 +1,11 @@
 /// An address and a port to listen on.
 package struct ListenAddress: Sendable, Hashable {
-    /// The address.
+    /// The host address.
     package let host: String
-    /// The port; 0 takes a free one.
+    /// The port; 0 selects a free one.
     package let port: Int
 
-    /// An address.
+    /// Creates an address with a port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -20,7 +20,7 @@ package struct ListenAddress: Sendable, Hashable {
         self.init(host: String(host), port: port)
     }
 
-    /// Reads an address that is to be another one than those of the other settings.
+    /// Reads an address; throws if it conflicts with those of the other settings.
     init(_ text: String, setting: String, besides others: [String: ListenAddress]) throws(ConfigurationError) {
         try self.init(text, setting: setting)
         if let other = others.first(where: { $0.value.excludes(self) }) {
@@ -28,11 +28,11 @@ package struct ListenAddress: Sendable, Hashable {
         }
     }
 
-    /// Returns true if no second listener can have the other address beside this one.
+    /// Returns true if the two addresses cannot be listened on at the same time.
     private func excludes(_ other: ListenAddress) -> Bool {
         port != 0 && port == other.port && (host == other.host || takesAll || other.takesAll)
     }
 
-    /// True if it stands for every address of the machine.
+    /// True if the address stands for all addresses of the machine.
     private var takesAll: Bool { host == "0.0.0.0" || host == "::" }
 }

@@ -2,17 +2,17 @@ import Foundation
 package import SesameAccounts
 package import SesameCore
 
-/// The mail server by which people are written to.
+/// The settings of the mail server that sends email to users.
 package struct MailSettings: Sendable {
-    /// `smtps://host:port`, or `smtp://host:port`, where encryption begins before anything is said.
+    /// The server's URL: `smtps://host:port`, or `smtp://host:port` with STARTTLS before anything else is sent.
     package let server: String
-    /// Our user at the mail server; nil if it needs none.
+    /// The user name at the mail server; nil if it requires none.
     package let user: String?
     /// The user's password.
     package let password: Secret?
-    /// The address that mails are from.
+    /// The sender's address.
     package let sender: EmailAddress
-    /// The name beside it.
+    /// The display name of the sender.
     package let senderName: String?
     /// A file of PEM certificates to trust instead of the system's.
     package let authorityFile: String?
@@ -31,7 +31,7 @@ package struct MailSettings: Sendable {
     private static let authorityKey = SettingKey<String?>.text(
         "authorityFile", without: "the system's", "PEM certificates to trust.")
 
-    /// Reads the server's `mail`; nil where it sends none.
+    /// Reads the server's `mail`; nil if it sends no email.
     ///
     /// - Parameter readsSecrets: True if the password is read, too.
     static func read(

@@ -1,7 +1,7 @@
 package import SesameAccounts
 
 extension MasterKey {
-    /// Reads a key file; see ``KeyFile``. At least 32 bytes are asked for.
+    /// Reads a key file; see ``KeyFile``. The key must have at least 32 bytes.
     package static func read(_ path: String) throws(ConfigurationError) -> MasterKey {
         let bytes = try KeyFile.read(path, setting: "keyFile").bytes
         do throws(MasterKeyError) {
@@ -16,7 +16,7 @@ extension MasterKey {
         }
     }
 
-    /// Writes a new key file that only its owner can read; refused where one is.
+    /// Writes a new key file that only its owner can read; throws if it exists.
     package static func generate(at path: String) throws(ConfigurationError) {
         try KeyFile.generate(at: path, setting: "keyFile")
     }

@@ -1,7 +1,7 @@
 import SesameAccounts
 
 extension MessageCaps {
-    /// The settings, beside the other limits of the server and of an app.
+    /// The settings of the caps, next to the other limits of the server and of an app.
     static let keys: [any SettingKeyed] = MessageChannel.allCases.map { key(of: $0) }
 
     /// Reads the caps of a block of limits.

@@ -10,7 +10,7 @@ extension PasswordPolicy {
     private static let phonesKey = SettingKey.flag(
         "phones", usual: false, "Whether texted codes sign in and create accounts.")
 
-    /// Reads an app's `providers.password`; nil where the app has none.
+    /// Reads an app's `providers.password`; nil if there is none.
     static func read(_ providers: ConfigurationReader) throws(ConfigurationError) -> PasswordPolicy? {
         guard let reader = try providers.read(AppProviderSettings.password) else { return nil }
         return PasswordPolicy(

@@ -17,7 +17,7 @@ extension PrivacyMode {
         "recognizeLegacyIDs", usual: false,
         "Whether [ids that the app derived itself](guides/pseudonymous-apps.md#accounts-from-before) are recognized.")
 
-    /// Reads an app's `privacy`, and with `pseudonymous` the block of that name.
+    /// Reads an app's `privacy` and, if it is `pseudonymous`, the block of that name.
     init(
         _ app: ConfigurationReader, of id: AppID, at path: String, _ keys: PseudonymKeys?
     ) throws(ConfigurationError) {
@@ -67,7 +67,7 @@ extension PrivacyMode {
 }
 
 extension App {
-    /// Refuses settings by which an app that keeps people under pseudonyms would learn who they are.
+    /// Throws on settings that would reveal the identity of users in a pseudonymous app.
     func requireNothingPersonal(at path: String) throws(ConfigurationError) {
         guard privacy.isPseudonymous else { return }
         if emailLinking != .never {
@@ -106,7 +106,7 @@ extension App {
 }
 
 extension FieldType {
-    /// True if no person writes a text into it.
+    /// True if the type holds only numbers and Booleans, so that users cannot write personal data into it.
     fileprivate var namesNobody: Bool {
         switch self {
         case .bool, .integer, .number: true

@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension ProfileSchema {
-    /// Reads an app's `profile`. A name under `required` or `optional` that `fields` does not describe is a text.
+    /// Reads an app's `profile`. A name in `required` or `optional` that `fields` does not describe is a text field.
     init(_ app: ConfigurationReader, _ definitions: ProviderDirectory) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.profile) else {
             self.init()
@@ -109,7 +109,7 @@ extension ProfileField {
 extension FieldType {
     private static let names = ["string", "bool", "integer", "number", "date", "strings", "choice", "object"]
 
-    /// Reads a type: its name, or an object with what it takes.
+    /// Reads a type: its name, or an object with its constraints.
     fileprivate init(_ value: JSONValue, at path: String) throws(ConfigurationError) {
         let object = value.string.map { ["type": .string($0)] } ?? value
         let reader = try ConfigurationReader(
@@ -155,7 +155,7 @@ extension FieldType.Bounds {
 }
 
 extension ConfigurationReader {
-    /// A list of names, each once.
+    /// Reads a list of unique names.
     fileprivate func names(_ key: SettingKey<[String]?>) throws(ConfigurationError) -> [String]? {
         guard let names = try read(key) else { return nil }
         let path = path(of: key)
@@ -177,7 +177,7 @@ extension String {
     fileprivate static let fieldNameRule =
         "a name has up to 128 ASCII letters, digits, - and _, and begins with a letter"
 
-    /// Names are identifiers: they stand in paths, in forms and in other systems' documents.
+    /// True if the text is an identifier. Field names occur in paths, forms and other systems' documents.
     fileprivate var isFieldName: Bool {
         guard let first = utf8.first, (1...128).contains(utf8.count) else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }

@@ -2,10 +2,10 @@ import Foundation
 package import SesameAccounts
 import SesameTokens
 
-/// The file of the keys of pseudonyms: a version and its key on each line, `v1 5Zc…`, readable by its owner only.
+/// The file of pseudonym keys: a version and its key on each line, `v1 5Zc…`, readable only by its owner.
 ///
-/// A version is added, and the older ones stay until nobody is kept under them any more, or nobody is to be found by
-/// them again: to remove a line is to forget whom it stands for.
+/// New versions are added. An older one stays until no account uses it any more, or until its users should no longer be
+/// recognized: removing a line makes their pseudonyms unrecognizable.
 extension PseudonymKeys {
     private static let setting = "pseudonymKeyFile"
 
@@ -28,12 +28,12 @@ extension PseudonymKeys {
         }
     }
 
-    /// Writes a new file with a first version; refused where a file is.
+    /// Writes a new file with a first version; throws if the file exists.
     package static func generate(at path: String) throws(ConfigurationError) {
         try KeyFile.create(Array(newLine(version: 1).utf8), at: path, setting: setting)
     }
 
-    /// Adds a version to a file, by which people are kept from their next sign-in on.
+    /// Adds a key version to a file. Users switch to it at their next sign-in.
     ///
     /// - Returns: The version.
     package static func addVersion(to path: String) throws(ConfigurationError) -> Int {
@@ -42,7 +42,7 @@ extension PseudonymKeys {
         if content.last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }
         let part = path + ".new"
         try KeyFile.create(content + Array(newLine(version: version).utf8), at: part, setting: setting)
-        // In one step: a file that was half written would be keys that are lost.
+        // Replaced atomically, because a partially written file would lose keys.
         guard rename(part, path) == 0 else {
             throw ConfigurationError(setting, "'\(path)' cannot be replaced: \(String(cString: strerror(errno)))")
         }

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension Secret {
-    /// The text of a file, without white space around it.
+    /// Reads a file's text, without surrounding white space.
     init(contentOf file: String, at path: String) throws(ConfigurationError) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
             let text = String(validating: data, as: UTF8.self)

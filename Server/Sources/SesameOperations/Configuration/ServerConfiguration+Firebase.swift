@@ -6,7 +6,7 @@ extension ServerConfiguration {
     /// True if any app has a Firebase project.
     package var servesFirebase: Bool { apps.firebaseApp != nil }
 
-    /// Returns the signing of the dialect's tokens. The keys are created when the first app speaks it, and not before.
+    /// Returns the signing keys of the Firebase tokens. They are created when the first app uses Firebase's protocol.
     package func firebaseSigning(
         _ storage: SQLiteStorage, _ environment: Environment, _ masterKey: MasterKey
     ) async throws(KeyRingError) -> FirebaseSigning? {
@@ -18,7 +18,7 @@ extension ServerConfiguration {
                 algorithm: .rs256))
     }
 
-    /// True if tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere
-    /// else.
+    /// True if tokens are unsigned and the operator needs no key. This is allowed only with stand-ins for the
+    /// providers.
     package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && standIns != nil }
 }

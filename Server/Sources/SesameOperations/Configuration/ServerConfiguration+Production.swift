@@ -4,7 +4,7 @@ import SesameSurface
 import SesameTokens
 
 extension ServerConfiguration {
-    /// This configuration, unless it would be unsafe in production.
+    /// Returns this configuration; throws if it would be unsafe in production.
     package func forProduction() throws(ConfigurationError) -> ServerConfiguration {
         if standIns != nil {
             throw ConfigurationError("", "development providers sign in anybody as anybody; only 'sesame dev' has them")
@@ -50,7 +50,7 @@ extension ServerConfiguration {
         return self
     }
 
-    /// The parts of a path, whatever name it is given by.
+    /// Returns a path's components after resolving symbolic links and relative parts.
     static func components(_ path: String) -> [String] {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }

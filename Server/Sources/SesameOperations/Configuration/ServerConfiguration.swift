@@ -4,55 +4,55 @@ package import SesameHTTP
 package import SesameSurface
 import SesameWire
 
-/// A server's whole configuration.
+/// The complete configuration of a server.
 package struct ServerConfiguration: Sendable {
-    /// The address under which clients reach the server, without a slash at the end; the `iss` of its tokens.
+    /// The URL at which clients reach the server, without a trailing slash; the `iss` of its tokens.
     package var publicURL: String
     /// The addresses to listen on.
     package var hosts: [String]
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 selects a free one.
     package var port: Int
     package var dataFolder: String
-    /// The file of the deletion journal; nil for the usual one in the data folder.
+    /// The file of the deletion journal; nil for the default in the data folder.
     package var deletionJournal: String?
-    /// The file of the master key; outside the data folder.
+    /// The file of the master key, outside the data folder.
     package var keyFile: String
-    /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
+    /// The file of the pseudonym keys, outside the data folder; nil if no app is pseudonymous.
     package var pseudonymKeyFile: String?
-    /// The address and port of the admin API, where it is not to be among the public routes.
+    /// The separate address and port of the admin API; nil if it is among the public routes.
     package var adminListen: ListenAddress?
-    /// The days that security events are kept.
+    /// The retention of security events in days.
     package var eventDays: Int
-    /// The mail server by which people are written to; nil where they are not.
+    /// The mail server that sends email to users; nil for none.
     package var mail: MailSettings?
-    /// The carrier of text messages and the countries; nil for a server that sends none.
+    /// The SMS provider and the allowed countries; nil if the server sends no text messages.
     package var texts: TextSettings?
     /// The webhooks for security events.
     package var webhooks: [Webhook]
-    /// Addresses of proxies whose forwarded headers are believed.
+    /// The addresses of proxies whose forwarding headers are trusted.
     package var trustedProxies: [IPNetwork]
-    /// The field in which they name their clients.
+    /// The header field in which the proxies name their clients.
     package var proxyField: ForwardingField
     /// The rate limits.
     package var limits: ServerLimits
-    /// An address of its own where everybody may read the metrics, if there is one.
+    /// The separate address that serves the metrics without authentication; nil for none.
     package var metricsListener: ListenAddress?
-    /// Origins whose pages may call the API from a browser.
+    /// The origins whose pages may call the API from a browser.
     package var corsOrigins: [String]
-    /// Stand-ins for providers; refused in production.
+    /// The stand-ins for providers; refused in production.
     package var standIns: StandIns?
-    /// True if Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key.
-    /// Only with stand-ins.
+    /// True if the server behaves like the Firebase emulator: unsigned tokens, and an operator without a key. Only with
+    /// stand-ins.
     package var isFirebaseEmulator = false
     package var apps: AppDirectory
-    /// The apps' registrations with the providers for sign-ins in a browser.
+    /// The apps' client registrations with the providers, for browser sign-in.
     package var webClients: WebClients
-    /// The apps' teams at Apple, with their keys.
+    /// The apps' Apple teams, with their keys.
     package var appleTeams: [AppID: AppleTeam]
-    /// The service accounts by which the apps' pushes are sent.
+    /// The service accounts that send the apps' push notifications.
     package var pushAccounts: [AppID: ServiceAccount]
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     package init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
@@ -89,11 +89,11 @@ package struct ServerConfiguration: Sendable {
 extension ServerConfiguration {
     package var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
 
-    /// Returns the usual place of a data folder's deletion journal.
+    /// Returns the default path of a data folder's deletion journal.
     package static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
-    /// True if the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
-    /// belong together, which nobody is to read of people under pseudonyms.
+    /// True if the log contains the requests' trace ids. A client chooses that id, so it could link the requests of a
+    /// pseudonymous user.
     package var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
 
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
@@ -136,7 +136,7 @@ extension ServerConfiguration {
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
-    /// The file's members.
+    /// Returns a reader of the file's members.
     package static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
         let json: JSONValue
         do {
@@ -147,12 +147,12 @@ extension ServerConfiguration {
         return try reader(json)
     }
 
-    /// The members of a file that was read already.
+    /// Returns a reader of the members of a parsed file.
     package static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
         try ConfigurationReader(json, at: "", of: ServerSettings.group)
     }
 
-    /// Visits each app's block of each provider that browsers can be sent to, with its path for messages.
+    /// Visits each app's block of each provider with browser sign-in, with its path for messages.
     package static func visitProviders(
         _ reader: ConfigurationReader,
         _ visit: (AppID, WebProvider, ConfigurationReader, String) throws(ConfigurationError) -> Void

@@ -3,15 +3,15 @@ import SesameCore
 import SesameHTTP
 
 extension ServerLimits {
-    /// The settings of the server.
+    /// The rate limit settings of the server.
     static let settings = SettingGroup(
         LimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [exemptKey])
-    /// The settings of an app.
+    /// The rate limit settings of an app.
     static let settingsOfApp = SettingGroup(LimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
     private static let exemptKey = SettingKey<[String]?>.texts(
         "exempt", without: "none", "Networks whose requests are not counted by address.")
 
-    /// Reads the server's block, and those of its apps.
+    /// Reads the server's block and those of its apps.
     package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
         var limits = ServerLimits()
         if let reader = try server.read(ServerSettings.rateLimits) {

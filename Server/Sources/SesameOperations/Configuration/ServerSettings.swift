@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameSurface
 import SesameTokens
 
-/// The settings at the top of the configuration file.
+/// The top-level settings of the configuration file.
 package enum ServerSettings {
     package static let group = SettingGroup([
         publicURL, listen, adminListen, metricsListen, trustedProxies, proxyHeader, corsOrigins, dataDir,
@@ -58,11 +58,11 @@ package enum ServerSettings {
     static let apps = SettingKey<JSONMember?>.value(
         "apps", as: .named(AppSettings.group), isRequired: true,
         "Your apps. The name of each is `aud` of its tokens: up to 64 letters, digits, `-` and `_`.")
-    /// For editors, which look there for the schema.
+    /// The location of the JSON schema, for editors. The server ignores it.
     static let schema = SettingKey<String?>.text("$schema", "The [schema](configuration.schema.json), for your editor.")
 }
 
-/// The settings of an OpenID Connect provider (OpenID Connect Core 1.0; the addresses are in its discovery document).
+/// The settings of an OpenID Connect provider (OpenID Connect Core 1.0; the URLs are in its discovery document).
 enum OpenIDSettings {
     static let group = SettingGroup([name, issuer, keysURL, algorithm, authorizationURL, tokenURL, scope])
 

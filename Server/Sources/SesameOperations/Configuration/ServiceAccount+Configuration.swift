@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension ServiceAccount {
-    /// Reads the account that an app's block names; nil when it names none.
+    /// Reads the service account of an app's block; nil if there is none.
     static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> ServiceAccount? {
         guard let file = try reader.read(PushSettings.accountKey) else { return nil }
         let path = reader.path(of: PushSettings.accountKey)

@@ -1,41 +1,43 @@
 import SesameCore
 
-/// A key of the configuration file, declared once. The reader takes its range and default from here, and the reference
-/// page and the schema for editors are made of it.
+/// The declaration of one configuration key. The reader takes its range and default from here, and the reference page
+/// and the editors' schema are generated from it.
 package struct Setting: Sendable {
     package let name: String
     let form: SettingForm
-    /// The default as JSON writes it; nil without one.
+    /// The default in JSON; nil without one.
     let usual: String?
     let isRequired: Bool
-    /// A sentence for operators, in Markdown. Links are relative to `docs`.
+    /// A sentence for operators, in Markdown, with links relative to `docs`.
     let purpose: String
 }
 
-/// The values that a setting takes.
+/// The form of a setting's values.
 package indirect enum SettingForm: Sendable {
     case text
     case texts
     case flag
     case integer(ClosedRange<Int>)
     case choice([String])
-    /// Any JSON value, as the purpose says.
+    /// Any JSON value, as described by the purpose.
     case value
     /// An object with these members.
     case group(SettingGroup)
-    /// An object whose members have names of the operator's, each with these members.
+    /// An object whose member names the operator chooses; each value has these members.
     case named(SettingGroup)
     /// A list of objects.
     case list(SettingGroup)
 }
 
-/// The members of an object of the configuration.
+/// The members of a configuration object.
 package struct SettingGroup: Sendable {
     package let settings: [Setting]
-    /// The members that have names of the operator's, beside the others.
+    /// The form of members whose names the operator chooses, in addition to the fixed ones.
     private let named: [SettingGroup]
 
-    /// - Parameter others: The form of members with names of the operator's.
+    /// Creates a group.
+    ///
+    /// - Parameter others: The form of members whose names the operator chooses.
     init(_ keys: [any SettingKeyed], others: SettingGroup? = nil) {
         settings = keys.map(\.setting)
         named = others.map { [$0] } ?? []
@@ -43,7 +45,7 @@ package struct SettingGroup: Sendable {
 
     package var names: [String] { settings.map(\.name) }
 
-    /// The form of members with names of the operator's; nil if there are none.
+    /// The form of members whose names the operator chooses; nil if there are none.
     var others: SettingGroup? { named.first }
 }
 
@@ -52,7 +54,7 @@ protocol SettingKeyed: Sendable {
     var setting: Setting { get }
 }
 
-/// A setting with what a reader makes of it.
+/// A setting together with the conversion of its value.
 package struct SettingKey<Value: Sendable>: Sendable, SettingKeyed {
     let setting: Setting
     fileprivate let read: @Sendable (ConfigurationReader) throws(ConfigurationError) -> Value
@@ -69,20 +71,21 @@ package struct SettingKey<Value: Sendable>: Sendable, SettingKeyed {
 }
 
 extension ConfigurationReader {
-    /// Reads a setting, or its default.
+    /// Reads a setting, or returns its default.
     package func read<Value>(_ key: SettingKey<Value>) throws(ConfigurationError) -> Value { try key.read(self) }
 
     /// Returns true if the file has the setting.
     func has<Value>(_ key: SettingKey<Value>) -> Bool { value(key.name) != nil }
 
-    /// The path of a setting, for messages.
+    /// Returns the path of a setting, for messages.
     func path<Value>(of key: SettingKey<Value>) -> String { Self.join(path, key.name) }
 }
 
 extension SettingKey where Value == String? {
-    /// A text without a default.
+    /// Declares a text without a default.
+    ///
     /// - Parameters:
-    ///   - usual: What holds without it, in words.
+    ///   - usual: The behavior without it, in words.
     ///   - isRequired: True if the caller refuses a file without it.
     static func text(
         _ name: String, without usual: String? = nil, isRequired: Bool = false, _ purpose: String
@@ -100,7 +103,7 @@ extension SettingKey where Value == String {
         }
     }
 
-    /// A text that has to be there.
+    /// Declares a required text.
     static func required(_ name: String, _ purpose: String) -> Self {
         Self(name, .text, isRequired: true, purpose) { reader throws(ConfigurationError) in
             try reader.requiredString(name)
@@ -153,7 +156,7 @@ extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension SettingKey {
-    /// One of several words, whose default depends on others.
+    /// Declares a choice of several words, whose default depends on other settings.
     static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String, of type: Choice.Type, without usual: String, _ purpose: String
     ) -> Self where Choice.RawValue == String, Value == Choice? {
@@ -164,7 +167,7 @@ extension SettingKey {
 }
 
 extension SettingKey where Value == ConfigurationReader? {
-    /// An object of its own.
+    /// Declares an object with members of its own.
     static func group(_ name: String, _ group: SettingGroup, without usual: String? = nil, _ purpose: String) -> Self {
         Self(name, .group(group), usual: usual, purpose) { reader throws(ConfigurationError) in
             guard let (value, path) = reader.value(name) else { return nil }
@@ -174,7 +177,7 @@ extension SettingKey where Value == ConfigurationReader? {
 }
 
 extension SettingKey where Value == JSONMember? {
-    /// Something whose content the caller reads.
+    /// Declares a setting whose value the caller reads.
     static func value(
         _ name: String, as form: SettingForm = .value, without usual: String? = nil, isRequired: Bool = false,
         _ purpose: String
@@ -185,7 +188,7 @@ extension SettingKey where Value == JSONMember? {
     }
 }
 
-/// A value of the file with its path for messages.
+/// A value of the file, with its path for messages.
 struct JSONMember: Sendable {
     let value: JSONValue
     let path: String

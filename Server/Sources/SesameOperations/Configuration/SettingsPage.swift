@@ -1,4 +1,4 @@
-/// The reference of all settings as a page in Markdown, made of their declarations.
+/// The reference page of all settings in Markdown, generated from their declarations.
 package struct SettingsPage {
     package init() {}
 
@@ -7,7 +7,7 @@ package struct SettingsPage {
         return Self.sections(ServerSettings.group, at: "", &shown).joined(separator: "\n")
     }
 
-    /// The table of a group, and then those of its members. Two groups with the same members have one table.
+    /// Returns the table of a group, followed by those of its members. Groups with the same members share one table.
     private static func sections(_ group: SettingGroup, at path: String, _ shown: inout Set<[String]>) -> [String] {
         guard shown.insert(group.names).inserted else { return [] }
         var table = "## \(path.isEmpty ? "Server" : path)\n| Key | Default | |\n|---|---|---|\n"
@@ -29,7 +29,7 @@ package struct SettingsPage {
         return [table] + inner.flatMap { sections($0.group, at: $0.path, &shown) }
     }
 
-    /// The anchor of a heading, by GitHub's rule.
+    /// Returns the anchor of a heading, by GitHub's rule.
     private static func anchor(_ path: String) -> String {
         path.lowercased().filter { $0.isLetter || $0.isNumber }
     }
@@ -47,7 +47,7 @@ package struct SettingsPage {
 }
 
 extension SettingForm {
-    /// The members of an object, or of each of several.
+    /// The members of an object, or of each object in a list; nil for other forms.
     fileprivate var members: SettingGroup? {
         switch self {
         case .group(let group), .named(let group), .list(let group): group
@@ -61,6 +61,6 @@ extension SettingForm {
 }
 
 extension SettingGroup {
-    /// True for a rate with a burst. Each limit has these two, and no table of its own.
+    /// True for a rate with a burst. All limits have these two members, so they need no table of their own.
     fileprivate var isLimit: Bool { names.contains("burst") }
 }

@@ -1,8 +1,8 @@
 package import SesameCore
 import SesameWire
 
-/// The configuration file's JSON schema, for editors (https://json-schema.org/draft/2020-12), made of the settings'
-/// declarations.
+/// The configuration file's JSON schema for editors (https://json-schema.org/draft/2020-12), generated from the
+/// settings' declarations.
 package struct SettingsSchema {
     package init() {}
 
@@ -48,7 +48,7 @@ package struct SettingsSchema {
         }
     }
 
-    /// A sentence without Markdown's links and code marks.
+    /// Returns a sentence without Markdown links and code marks.
     private static func plain(_ text: String) -> String {
         text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }.replacing("`", with: "")
     }

@@ -1,14 +1,14 @@
 import Foundation
 package import SesameCore
 
-/// An address of the operator's own that is sent signed messages: a webhook, or a carrier of texts.
+/// An operator's URL that receives signed messages: a webhook or an SMS provider.
 package struct SignedReceiver: Sendable {
-    /// The address of the messages.
+    /// The URL that receives the messages.
     package let url: String
-    /// The secrets of the signatures: the newest first, and the one before it while that is still around.
+    /// The secrets of the signatures: the current one first, then the previous one while it is still in use.
     package let secrets: [Secret]
 
-    /// The settings, beside which a block may have others.
+    /// The settings. A block may have others in addition.
     static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
     private static let addressKey = SettingKey<String>.required("url", "An HTTPS address; HTTP only on this machine.")
     private static let secretKey = SettingKey<String?>.text(
@@ -17,17 +17,17 @@ package struct SignedReceiver: Sendable {
         "previousSecretFile", "The secret before, while receivers change to the new one.")
     private static let leastSecret = 32
 
-    /// Reads the settings of a block that may have others beside them.
+    /// Reads the settings of a block, which may have others in addition.
     init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
         url = try Self.address(reader, at: path)
         secrets = try Self.secrets(reader)
     }
 
-    /// The receiver's machine, for logs: the rest of an address may be a secret.
+    /// The receiver's host, for logs. The rest of a URL may be a secret.
     var host: String { URLComponents(string: url)?.host ?? "?" }
 
-    /// Https, and in the clear only within this machine. A private network's address is as good as another: the file is
-    /// the operator's own, and back ends stand there.
+    /// Reads the URL: https, or plain HTTP only within this machine. A private network's address is allowed, because
+    /// the operator writes the file and back ends may run there.
     private static func address(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> String {
         let text = try reader.read(addressKey)
         let parts = URLComponents(string: text)

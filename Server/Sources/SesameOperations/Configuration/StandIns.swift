@@ -1,26 +1,28 @@
 package import SesameAccounts
 package import SesameSurface
 
-/// Servers on a developer's machine that stand in for providers, for FCM, and for whoever carries mails and texts.
+/// The local servers that stand in for the providers, FCM, and the delivery of email and text messages during
+/// development.
 package struct StandIns: Sendable, Hashable {
-    /// Their place beside the real providers.
+    /// The relation of the stand-ins to the real providers.
     package enum Role: Sendable {
-        /// They sign as Apple and Google, whose own tokens are refused: nothing outside this machine is needed.
+        /// The stand-ins sign as Apple and Google, and the real tokens are refused. Nothing outside this machine is
+        /// needed.
         case instead
-        /// They sign under issuers of their own, and the real Apple and Google are trusted beside them.
+        /// The stand-ins sign with their own issuers; the real Apple and Google are trusted, too.
         case beside
     }
 
     /// A stand-in for one provider.
     package struct Provider: Sendable, Hashable {
-        /// The `iss` of its tokens, where it stands beside the real one. Its discovery document lies below it.
+        /// The `iss` of its tokens if it runs beside the real provider. Its discovery document is below this URL.
         package let issuer: String
-        /// The address of its keys, for the server.
+        /// The URL of its keys, for the server.
         package let keysURL: String
-        /// The addresses of a sign-in in a browser.
+        /// The URLs of a browser sign-in.
         package let addresses: ProviderAddresses
 
-        /// A stand-in at these addresses.
+        /// Creates a stand-in with these URLs.
         package init(issuer: String, keysURL: String, addresses: ProviderAddresses) {
             self.issuer = issuer
             self.keysURL = keysURL
@@ -28,16 +30,16 @@ package struct StandIns: Sendable, Hashable {
         }
     }
 
-    /// Their place beside the real providers.
+    /// The relation to the real providers.
     package let role: Role
-    /// The providers that are stood in for.
+    /// The replaced providers.
     package let providers: [SesameAccounts.Provider: Provider]
-    /// The address that mails and texts are handed over at.
+    /// The URL that accepts emails and text messages.
     package let messages: String
-    /// The addresses that pushes are handed over at.
+    /// The URLs that accept push notifications.
     package let push: FCMAddresses
 
-    /// Makes the value.
+    /// Creates stand-ins with these members.
     package init(
         role: Role, providers: [SesameAccounts.Provider: Provider], messages: String, push: FCMAddresses
     ) {

@@ -1,11 +1,12 @@
 package import SesameAccounts
 import SesameCore
 
-/// The server's `texts`: the carrier of text messages, and the countries that they may be sent to.
+/// The server's `texts`: the SMS provider and the countries that receive text messages.
 package struct TextSettings: Sendable {
-    /// The receiver of the texts.
+    /// The SMS provider.
     package let carrier: SignedReceiver
-    /// The countries. Each text costs money, and more in some countries than in others: none is allowed until it is named.
+    /// The allowed countries. Text messages cost money, in some countries more than in others, so none is allowed by
+    /// default.
     package let countries: TextCountries
 
     static let settings = SettingGroup(SignedReceiver.keys + [countriesKey])
@@ -14,7 +15,7 @@ package struct TextSettings: Sendable {
         "The [countries](guides/passwords.md#countries) that texts may be sent to: `+` and a calling code, or a longer prefix."
     )
 
-    /// Reads the block; nil where the server sends no texts.
+    /// Reads the block; nil if the server sends no text messages.
     static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> TextSettings? {
         guard let reader = try server.read(ServerSettings.texts) else { return nil }
         let countries = try countries(reader)
@@ -35,7 +36,7 @@ package struct TextSettings: Sendable {
                     path,
                     "country calling codes such as +33 are expected, or longer prefixes such as +1212")
             }
-            // The longer one would have no effect, and whoever wrote it meant to narrow the other.
+            // The longer prefix would have no effect, although the operator probably meant to narrow the other one.
             if let other = prefixes.first(where: { $0.contains(prefix) || prefix.contains($0) }) {
                 throw ConfigurationError(
                     path, "\(other) and \(prefix) overlap; keep one of them")
@@ -47,7 +48,7 @@ package struct TextSettings: Sendable {
 }
 
 extension ServerConfiguration {
-    /// The rules for messages with codes. In development texts go to every country, for they reach nobody.
+    /// The rules for messages with codes. In development all countries are allowed, because nothing is sent to a phone.
     package var messageRules: MessageRules {
         MessageRules(
             caps: limits.isOn ? limits.caps : nil, apps: limits.capsOfApps,

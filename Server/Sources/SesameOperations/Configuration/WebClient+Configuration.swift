@@ -4,7 +4,7 @@ import SesameCore
 package import SesameSurface
 
 extension WebClient {
-    /// The settings of a provider's block that are read here.
+    /// Returns the settings of a provider's block that are read here.
     static func keys(by authentication: WebProvider.Authentication) -> [any SettingKeyed] {
         switch authentication {
         case .secret: [webClientKey, secretFileKey, secretVariableKey]
@@ -12,7 +12,7 @@ extension WebClient {
         }
     }
 
-    /// The names of those settings.
+    /// Returns the names of those settings.
     static func settings(by authentication: WebProvider.Authentication) -> [String] {
         keys(by: authentication).map(\.setting.name)
     }
@@ -25,19 +25,19 @@ extension WebClient {
     private static let servicesKey = SettingKey<String?>.text(
         "servicesID", "Apple's Services ID, for browsers; it needs the three keys below.")
 
-    /// The client id that a provider's block names for browsers.
+    /// Returns the client id for browsers in a provider's block; nil if there is none.
     package static func clientID(
         _ reader: ConfigurationReader, of provider: WebProvider
     ) throws(ConfigurationError) -> String? {
         try reader.read(provider.authentication == .secret ? webClientKey : servicesKey)
     }
 
-    /// Returns true if the block says where the web client's secret is.
+    /// Returns true if the block specifies the location of the web client's secret.
     package static func namesSecret(_ block: ConfigurationReader) -> Bool {
         block.has(secretFileKey) || block.has(secretVariableKey)
     }
 
-    /// Reads a provider's block; nil when it names no web client.
+    /// Reads a provider's block; nil if it has no web client.
     package static func read(
         _ reader: ConfigurationReader, of provider: WebProvider, at path: String
     ) throws(ConfigurationError) -> WebClient? {
@@ -77,7 +77,7 @@ extension AppleTeam {
     private static let keyIDKey = SettingKey<String?>.text("keyID", "The id of the team's key.")
     private static let keyFileKey = SettingKey<String?>.text("keyFile", "The `.p8` file of the key.")
 
-    /// Reads the team of Apple's block; nil when none is named.
+    /// Reads the team in Apple's block; nil if there is none.
     static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppleTeam? {
         guard keys.contains(where: { reader.value($0.setting.name) != nil }) else { return nil }
         let file = try reader.requiredString(keyFileKey.name)

@@ -1,47 +1,47 @@
 package import Foundation
 package import SesameHTTP
 
-/// Looks at an installation and says what is wrong with it, before people find out.
+/// A diagnosis of an installation, which finds problems before users do.
 ///
-/// Changes nothing but the mode of database files that others could read.
+/// It changes nothing except the mode of database files that others could read.
 package struct Doctor: Sendable {
-    /// The files and addresses to check beside the configuration.
+    /// The files and URLs to check in addition to the configuration.
     package struct Subjects: Sendable {
-        /// The Info.plist of the app for Apple's systems.
+        /// The path of the app's Info.plist on Apple's systems.
         package var infoPlist: String?
-        /// The app's entitlements.
+        /// The path of the app's entitlements.
         package var entitlements: String?
-        /// The GoogleService-Info.plist that the Firebase console gives.
+        /// The path of the GoogleService-Info.plist from the Firebase console.
         package var googleServiceInfo: String?
-        /// The running server's address.
+        /// The running server's URL.
         package var server: String?
 
-        /// Nothing beside the configuration.
+        /// Creates subjects with only the configuration.
         package init() {}
     }
 
-    /// Asks for an address on the network.
+    /// A function that requests a URL on the network.
     package typealias Fetch = @Sendable (String) async throws(HTTPClientError) -> OutgoingResponse
 
-    /// Greets a mail server.
+    /// A function that makes a test connection to a mail server.
     package typealias Greet = @Sendable (MailClient.Server) async -> MailClient.Greeting
 
     private let installation: Installation
 
-    /// Takes what is to be looked at.
+    /// Creates a diagnosis.
     ///
     /// - Parameters:
     ///   - configuration: The configuration file's content.
     ///   - now: This machine's time.
-    ///   - fetch: Reaches the network; nil where nothing is to be asked of it.
-    ///   - greet: Reaches the mail server; nil where it is not to be asked.
+    ///   - fetch: Requests a URL on the network; nil to skip network checks.
+    ///   - greet: Connects to the mail server; nil to skip that check.
     package init(
         configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?, greet: Greet? = nil
     ) {
         installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch, greet: greet)
     }
 
-    /// All that there is to say, by what it is about.
+    /// Returns the findings of all checks.
     package func findings() async -> [Finding] {
         var findings: [Finding] = []
         for check in Self.checks { findings += await check.findings(installation) }
@@ -55,7 +55,7 @@ package struct Doctor: Sendable {
     ]
 }
 
-/// One thing to look at.
+/// One check of an installation.
 protocol DoctorCheck: Sendable {
     func findings(_ installation: Installation) async -> [Finding]
 }

@@ -3,8 +3,8 @@ import SesameCore
 import SesameSurface
 import SesameWire
 
-/// All that is wrong with a configuration. The program stops at the first fault; here what it complains of is taken
-/// away, or put right for the moment, until it has nothing more to say.
+/// All errors of a configuration. The program stops at the first error; this type removes or repairs each faulty
+/// setting in memory until no error remains.
 struct FaultySettings {
     private(set) var faults: [ConfigurationError] = []
     private var mended: [String] = []
@@ -25,7 +25,7 @@ struct FaultySettings {
         }
     }
 
-    /// Returns true if the fault is there only because another one was mended.
+    /// Returns true if the error exists only because another one was repaired.
     private func isConsequence(_ error: ConfigurationError) -> Bool {
         mended.contains { path in
             let described = "\(IdentityProviders.setting)."
@@ -35,9 +35,9 @@ struct FaultySettings {
         }
     }
 
-    /// Changes what stands at the path.
+    /// Removes the faulty setting or replaces it with a placeholder.
     ///
-    /// - Returns: True if anything was changed.
+    /// - Returns: True if anything changed.
     private mutating func mend(_ path: String) -> Bool {
         guard !path.isEmpty else { return false }
         let isKnown = mended.contains { $0.hasSameBytes(as: path) }
@@ -50,7 +50,7 @@ struct FaultySettings {
                 for companion in companions { json[companion] = nil }
                 return true
             }
-            // What is required and not there: a value that will do, or else nothing of what needs it.
+            // A required but missing setting gets a valid placeholder, or else its parent is removed.
             if let standIn = Self.standIns[leaf], json[names] != standIn, names.count == 1 || leaf == "clientIDs" {
                 json[names] = standIn
                 return true
@@ -67,14 +67,14 @@ struct FaultySettings {
         return true
     }
 
-    /// Leaves out what needs the keys of pseudonyms.
+    /// Removes the settings that need the pseudonym keys.
     private mutating func leavePrivacyOut() -> Bool {
         let apps = (json["apps"]?.object?.members ?? []).map(\.name).filter { json["apps"]?[$0]?["privacy"] != nil }
         for app in apps { json[["apps", app, "privacy"]] = nil }
         return !apps.isEmpty
     }
 
-    /// Settings that are nothing without each other.
+    /// Returns the settings that are valid only together with the named one, including it; none if it is independent.
     private static func companions(of name: String) -> [String] {
         [WebClient.settings(by: .team), WebClient.settings(by: .secret)].first { $0.contains(name) } ?? []
     }
@@ -84,7 +84,7 @@ struct FaultySettings {
         "apps": ["app": [:]], "clientIDs": ["stand-in"],
     ]
 
-    /// The names that a path is made of; those of members, such as apps', may have dots in them.
+    /// Returns the member names of a path. A name that the operator chooses, such as an app's, may contain dots.
     private static func names(of path: String, in json: JSONValue) -> [String] {
         var names: [String] = []
         var rest = path[...]
@@ -104,7 +104,7 @@ struct FaultySettings {
 }
 
 extension JSONValue {
-    /// The value that lies that deep; setting one leaves all others as they are.
+    /// The value at a nested path. Setting one leaves all others unchanged.
     fileprivate subscript(names: [String]) -> JSONValue? {
         get {
             guard let first = names.first else { return self }

@@ -1,22 +1,22 @@
 package import SesameCore
 
-/// One thing that the doctor has found: what, why it matters, and what to write or do about it.
+/// One finding of the doctor: the problem, the reason why it matters, and the cure.
 package struct Finding: Sendable, Equatable {
-    /// The severity.
+    /// The severity of a finding.
     package enum Level: String, Sendable, CaseIterable {
-        /// As it should be.
+        /// The subject is correct.
         case ok
-        /// It works, and the operator should know something about it.
+        /// The subject works, but the operator should know something about it.
         case note
-        /// Something does not work, or is not safe.
+        /// The subject does not work or is not safe.
         case fault
     }
 
-    /// The severity.
+    /// The finding's severity.
     package let level: Level
     /// The subject: a setting by its path, a file, or a part of the machine.
     package let subject: String
-    /// The finding.
+    /// The finding's text.
     package let found: String
     /// The reason why it matters.
     package let reason: String?
@@ -31,24 +31,24 @@ package struct Finding: Sendable, Equatable {
         self.cure = cure
     }
 
-    /// Something that is as it should be.
+    /// Creates a finding for a correct subject.
     package static func ok(_ subject: String, _ found: String) -> Finding {
         Finding(.ok, subject, found, nil, nil)
     }
 
-    /// Something that the operator should know.
+    /// Creates a finding that the operator should know.
     package static func note(_ subject: String, _ found: String, why reason: String, cure: String? = nil) -> Finding {
         Finding(.note, subject, found, reason, cure)
     }
 
-    /// Something that does not work, or is not safe.
+    /// Creates a finding for a subject that does not work or is not safe.
     package static func fault(_ subject: String, _ found: String, why reason: String, cure: String) -> Finding {
         Finding(.fault, subject, found, reason, cure)
     }
 }
 
 extension Finding {
-    /// The finding for somebody at a terminal.
+    /// The finding as text for a terminal.
     package var text: String {
         var lines = ["\(level.rawValue.padded(to: 6))\(subject.isEmpty ? "" : "\(subject): ")\(found)"]
         if let reason { lines.append("      why:  \(reason)") }
@@ -56,7 +56,7 @@ extension Finding {
         return lines.joined(separator: "\n")
     }
 
-    /// The finding for a program.
+    /// The finding as JSON for a program.
     package var json: JSONObject {
         var json: JSONObject = [
             "level": .string(level.rawValue), "subject": .string(subject), "found": .string(found),

@@ -4,13 +4,13 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// An installation, as the doctor's checks see it.
+/// An installation as the doctor's checks see it.
 ///
-/// They read the settings as they are written, so that one fault does not hide the others.
+/// The checks read the settings as written, so that one error does not hide the others.
 struct Installation: Sendable {
-    /// The settings as they are written; empty where the file is no JSON.
+    /// The settings as written; empty if the file is not JSON.
     let settings: JSONObject
-    /// The faults of the settings, each once.
+    /// The errors of the settings, each once.
     let faults: [ConfigurationError]
     let subjects: Doctor.Subjects
     let now: Date
@@ -54,13 +54,13 @@ struct Installation: Sendable {
         }
     }
 
-    /// The providers that there are; those that every server knows where the file's own cannot be read.
+    /// The supported providers; only the built-in ones if the file's own cannot be read.
     var providers: IdentityProviders {
         let reader = try? ServerConfiguration.reader(.object(settings))
         return reader.flatMap { try? IdentityProviders($0) } ?? IdentityProviders()
     }
 
-    /// The apps' blocks of a provider.
+    /// Returns the apps' blocks of a provider.
     func blocks(of provider: Provider) -> [ProviderBlock] {
         apps.compactMap { app in
             guard let block = app.settings["providers"]?[provider.rawValue]?.object else { return nil }
@@ -69,7 +69,7 @@ struct Installation: Sendable {
         }
     }
 
-    /// Returns true if the path leads into the data folder, whatever names lead there.
+    /// Returns true if the path is in the data folder, after resolving links.
     func isInDataFolder(_ path: String) -> Bool {
         guard let folder = settings["dataDir"]?.string else { return false }
         return ServerConfiguration.components(path).starts(with: ServerConfiguration.components(folder))

@@ -1,11 +1,11 @@
 import Foundation
 import SesameCore
 
-/// A property list of Apple's, in XML or in binary, as a JSON object; dates and data in it are null.
+/// A reader of Apple's property lists in XML or binary form, as JSON objects. Dates and data become null.
 enum PropertyListFile {
     private static let greatestSize = 4 << 20
 
-    /// The file's content; nil when it cannot be read or is no property list of named values.
+    /// Returns the file's content; nil if it cannot be read or is not a property list with a dictionary.
     static func read(_ path: String) -> JSONObject? {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: greatestSize),

@@ -4,22 +4,22 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The deletion journal as a file: a line of JSON for each deletion, in the order in which they were noted.
+/// The deletion journal as a file: one line of JSON for each deletion, in the order of the deletions.
 ///
 ///     {"account":"gkPPd3_2r6T0kYJ2m1o1m4i5o2b9n8x7c6v5b4n3m2Q","at":1790000000123}
 ///
-/// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left without its end is cut
-/// off: nobody was told that it is there.
+/// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left incomplete is removed,
+/// because its write was never confirmed.
 package final class JournalFile: DeletionJournal {
     /// The reason why a journal cannot be used.
     package enum Failure: Error, Equatable {
         case inaccessible(String)
-        /// A line is none of a journal's.
+        /// A line has an invalid format.
         case malformed(line: Int)
     }
 
     private struct State {
-        /// Up to where the file is known to be on the disk.
+        /// The number of bytes of the file that are known to be on disk.
         var length: Int
         /// The entries that could not be written yet.
         var waiting: [Tombstone] = []
@@ -27,10 +27,10 @@ package final class JournalFile: DeletionJournal {
 
     private let file: Int32
     private let state: Locked<State>
-    /// Waits for the disk, which a thread of the concurrency pool must not.
+    /// The queue for disk access, because a thread of the concurrency pool must not block.
     private let queue = DispatchQueue(label: "sesame.journal")
 
-    /// Opens a journal, or begins one; readable by its owner alone. Lines older than the time are dropped.
+    /// Opens or creates a journal that only its owner can read. Lines older than the given time are dropped.
     package init(_ path: String, forgettingBefore time: Date) throws(Failure) {
         if try Self.read(path).contains(where: { $0.at < time }) {
             try Self.replace(path, with: try Self.read(path).filter { $0.at >= time })
@@ -39,9 +39,9 @@ package final class JournalFile: DeletionJournal {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         state = Locked(State(length: length))
-        // A journal that holds something has its name on the disk: it was there before the first line was.
+        // A journal with content has its directory entry on disk: it was synced before the first line.
         guard fchmod(file, 0o600) == 0, length > 0 || Self.syncFolder(of: path) else {
-            // The object is whole by now: its end closes the file.
+            // All properties are initialized, so the object's deinitializer closes the file.
             throw .failed()
         }
     }
@@ -68,7 +68,7 @@ package final class JournalFile: DeletionJournal {
         }
     }
 
-    /// Writes at the end that is known to be good, over what an earlier attempt may have left behind it.
+    /// Writes at the known end of the file, over incomplete data of an earlier attempt.
     private func write(_ tombstones: [Tombstone]) -> Result<Void, StorageError> {
         state.withLock { state in
             state.waiting += tombstones
@@ -83,7 +83,7 @@ package final class JournalFile: DeletionJournal {
         }
     }
 
-    /// Returns the entries of a journal; none if there is no file.
+    /// Returns the entries of a journal; an empty list if there is no file.
     static func read(_ path: String) throws(Failure) -> [Tombstone] {
         try parse(try content(of: path)).tombstones
     }
@@ -94,7 +94,7 @@ package final class JournalFile: DeletionJournal {
         return []
     }
 
-    /// Reads whole lines, and tells where the last of them ends.
+    /// Reads complete lines, and returns the position after the last of them.
     private static func parse(_ bytes: [UInt8]) throws(Failure) -> (tombstones: [Tombstone], length: Int) {
         guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
         var tombstones: [Tombstone] = []
@@ -105,7 +105,7 @@ package final class JournalFile: DeletionJournal {
         return (tombstones, end + 1)
     }
 
-    /// Puts a file in the place of another one; a crash leaves the one or the other.
+    /// Replaces a file atomically: after a crash it is either the old or the new one.
     static func replace(_ path: String, with tombstones: [Tombstone]) throws(Failure) {
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -2,8 +2,8 @@ package import Logging
 package import SesameAccounts
 import SesameWire
 
-/// Says in the log that a limit has been reached: which one and how often, at most every ten seconds, because a flood of
-/// requests must not become a flood of lines. Never whose request it was.
+/// A log of exceeded rate limits: the limit's name and the number of times, at most every ten seconds, so that a flood
+/// of requests does not flood the log. It never identifies the client.
 package final class LimitLog: Sendable {
     private struct Tally {
         var hits = 0
@@ -21,7 +21,7 @@ package final class LimitLog: Sendable {
         self.now = now
     }
 
-    /// Notes that a request was turned away.
+    /// Records a rejected request.
     package func note(_ rule: LimitRule) {
         let now = now()
         let hits = tallies.withLock { tallies -> Int? in

@@ -1,22 +1,22 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// The limits of a server, by its configuration.
+/// The rate limits in the server's configuration.
 package struct ServerLimits: Sendable {
-    /// True if anything is limited. Only `sesame dev` can say no.
+    /// True if rate limits are enabled. Only `sesame dev` can disable them.
     package var isOn: Bool
     /// The server's limits.
     package var settings: LimitSettings
-    /// Apps' own limits.
+    /// The limits of individual apps.
     package var apps: [AppID: LimitSettings]
     /// The server's caps on messages with codes.
     package var caps = MessageCaps()
-    /// Apps' own caps.
+    /// The caps of individual apps.
     package var capsOfApps: [AppID: MessageCaps] = [:]
-    /// Networks whose requests are not counted.
+    /// The networks whose requests are not counted.
     package var exempt: [IPNetwork]
 
-    /// Limits.
+    /// Creates limits with these members.
     package init(
         isOn: Bool = true, settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:],
         exempt: [IPNetwork] = []
@@ -27,7 +27,7 @@ package struct ServerLimits: Sendable {
         self.exempt = exempt
     }
 
-    /// Returns true if what an address sends is not counted by address.
+    /// Returns true if requests from this address are not counted by address.
     package func exempts(_ address: ClientAddress) -> Bool {
         guard !exempt.isEmpty else { return false }
         let bits = AddressBits(high: address.high, low: address.low)

@@ -6,7 +6,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Hands mails over to the operator's mail server.
+/// A sender that submits emails to the operator's mail server.
 struct MailSender: MessageSender {
     private let settings: MailSettings
     private let client: MailClient
@@ -34,15 +34,15 @@ struct MailSender: MessageSender {
         }
     }
 
-    /// A mail server that does not know the receiver says so with 55x, and will not think better of it. What is about us
-    /// may be put right: the user, the limits, the network.
+    /// Converts the mail server's code. A code from 550 to 554 means that the email is permanently undeliverable. Other
+    /// errors may be temporary: credentials, limits, network.
     private func answer(_ code: Int) -> MessageAnswer {
         logger.warning("email rejected by the mail server", metadata: ["code": .stringConvertible(code)])
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
 }
 
-/// Hands mails and texts over to what stands in for their carriers and shows them.
+/// A sender that delivers emails and text messages to the development inbox, which shows them.
 struct StandInMessageSender: MessageSender {
     let address: String
     let client: HTTPClient

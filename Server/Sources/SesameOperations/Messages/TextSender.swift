@@ -7,14 +7,16 @@ package import SesameHTTP
 import SesameTokens
 import SesameWire
 
-/// Hands texts for phones over to the operator's own program, which knows a company that carries them. The messages are
-/// signed as webhooks' are. Redirects are not followed.
+/// A sender that passes text messages to the operator's own program, which forwards them to an SMS provider. Requests
+/// are signed like webhooks. Redirects are not followed.
 struct TextSender: MessageSender {
     private let receiver: SignedReceiver
     private let client: HTTPClient
     private let logger: Logger
 
-    /// - Parameter receiver: In the clear it is on this machine, which the configuration has seen to.
+    /// Creates a sender.
+    ///
+    /// - Parameter receiver: The operator's program. The configuration allows plain HTTP only to this machine.
     init(_ receiver: SignedReceiver, logger: Logger) {
         self.receiver = receiver
         self.logger = logger
@@ -44,7 +46,8 @@ struct TextSender: MessageSender {
         }
     }
 
-    /// The carrier says by 400, 404, 410 and 422 that a text will never reach anybody. All else may be put right.
+    /// Converts the response's status. 400, 404, 410 and 422 mean that the text message is permanently undeliverable.
+    /// Other errors may be temporary.
     private func answer(_ status: Int) -> MessageAnswer {
         if (200..<300).contains(status) { return .sent }
         logger.warning(
@@ -54,7 +57,7 @@ struct TextSender: MessageSender {
     }
 }
 
-/// Several carriers: each takes the messages of its kind.
+/// A sender that selects one of several senders by the message's channel.
 struct MessageCarriers: MessageSender {
     private let carriers: [any MessageSender]
 
@@ -73,7 +76,8 @@ struct MessageCarriers: MessageSender {
 }
 
 extension ServerConfiguration {
-    /// Returns the sender of emails and texts: the development inbox if there is one, else the operator's.
+    /// Returns the sender of emails and text messages: the development inbox if there is one, otherwise the operator's
+    /// services.
     package func messageSender(client: HTTPClient, _ logger: Logger) -> any MessageSender {
         if let standIns {
             return StandInMessageSender(address: standIns.messages, client: client)

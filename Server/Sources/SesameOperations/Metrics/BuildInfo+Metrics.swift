@@ -1,5 +1,5 @@
 extension BuildInfo {
-    /// Writes what the program was built from.
+    /// Writes the build information as metrics.
     func write(_ text: inout MetricText) {
         text.family(
             "sesame_build_info", .gauge, "1, with version, commit, swift, sqlite, libcurl and libsodium as labels.")

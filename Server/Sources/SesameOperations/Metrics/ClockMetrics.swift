@@ -1,10 +1,10 @@
 import SesameWire
 
-/// The metrics of the clock: whether it is in doubt now, and how often it came to be.
+/// The metrics of the clock: its current state, and how often it became untrusted.
 package final class ClockMetrics: Sendable {
     private let state = Locked((isTrusted: true, jumps: 0))
 
-    /// Notes a change.
+    /// Records a change of the clock's state.
     package func note(_ isTrusted: Bool) {
         state.withLock { state in
             if state.isTrusted, !isTrusted { state.jumps += 1 }

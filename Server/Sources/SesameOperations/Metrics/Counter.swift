@@ -1,9 +1,9 @@
 import SesameWire
 
-/// A family of numbers that only grow.
+/// A family of counters, whose values only increase.
 final class Counter: Sendable {
-    /// The most samples of a family. The labels come from lists that we know, so it is never reached; if it is, through a
-    /// mistake of ours, the memory of the server and of who collects is still safe.
+    /// The maximum number of samples of a family. Labels come from fixed lists, so the limit is never reached; it
+    /// protects the memory of the server and the collector against a programming error.
     static let mostSamples = 2_000
 
     let name: String
@@ -11,9 +11,9 @@ final class Counter: Sendable {
     private let labels: [String]
     private let counts: Locked<[[String]: Int]>
 
-    /// A family with these names of labels.
+    /// Creates a family with these label names.
     ///
-    /// - Parameter known: Values to begin at zero with, so that the first event is an increase.
+    /// - Parameter known: The label values that start at zero, so that the first event is visible as an increase.
     init(_ name: String, _ help: String, labels: [String] = [], known: [[String]] = []) {
         self.name = name
         self.help = help

@@ -1,11 +1,11 @@
 package import SesameAccounts
 import SesameWire
 
-/// The guests of each app, and the idle ones among them, by the last clean-up.
+/// The metrics of each app's guest accounts, and of the idle ones, as of the last cleanup.
 package final class GuestMetrics: Sendable {
     private let outcomes = Locked<[String: GuestCleanup.Outcome]>([:])
 
-    /// Takes what a clean-up has found in one app.
+    /// Records the result of a cleanup in one app.
     package func note(_ outcome: GuestCleanup.Outcome) {
         outcomes.withLock { $0[outcome.app.description] = outcome }
     }

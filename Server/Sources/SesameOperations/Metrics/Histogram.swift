@@ -1,13 +1,13 @@
 /// The distribution of a quantity.
 struct Histogram: Sendable {
-    /// Upper limits in seconds, for durations of what takes a millisecond usually.
+    /// The upper limits in seconds, for operations that usually take a millisecond.
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let limits: [Double]
     private var counts: [Int]
     private var sum = 0.0
 
-    /// A histogram with these upper limits, ascending; what is beyond the last one is counted, too.
+    /// Creates a histogram with ascending upper limits. Values beyond the last limit are counted, too.
     init(_ limits: [Double]) {
         self.limits = limits
         counts = Array(repeating: 0, count: limits.count + 1)
@@ -18,7 +18,7 @@ struct Histogram: Sendable {
         sum += value
     }
 
-    /// Writes its samples. The name and text of its family are written once for all of them.
+    /// Writes the samples. The name and help text of the family are written separately, once.
     func write(_ name: String, _ labels: [MetricLabel], _ text: inout MetricText) {
         var total = 0
         for (limit, count) in zip(limits + [.infinity], counts) {
@@ -31,7 +31,7 @@ struct Histogram: Sendable {
 }
 
 extension Duration {
-    /// Seconds with their fraction.
+    /// The duration in seconds, with its fraction.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }

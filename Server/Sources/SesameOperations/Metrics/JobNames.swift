@@ -1,6 +1,7 @@
 package import SesameAccounts
 
-/// The kinds of jobs that this server does. The database may hold jobs of a newer one, whose names are not taken over.
+/// The types of jobs that this server runs. The database may contain jobs of a newer version, whose names are not used
+/// as labels.
 package struct JobNames: Sendable {
     private let kinds: Set<JobKind>
 
@@ -8,9 +9,9 @@ package struct JobNames: Sendable {
         self.kinds = kinds
     }
 
-    /// Their names.
+    /// The names of all types.
     var all: [String] { kinds.map(\.rawValue) }
 
-    /// The kind's name, if this server does it.
+    /// Returns the type's name if this server runs it, otherwise `unknown`.
     package func name(of kind: JobKind) -> String { kinds.contains(kind) ? kind.rawValue : "unknown" }
 }

@@ -2,12 +2,12 @@ import SesameAccounts
 import SesameTokens
 import SesameWire
 
-/// The age of the providers' keys, and the results of fetching them.
+/// The metrics of the providers' keys: their age and the results of fetches.
 package final class KeyMetrics: Sendable {
-    /// The owner of keys.
+    /// The source of a key set.
     struct Source: Sendable, Hashable {
         let provider: Provider
-        /// True if the real provider, or a development one that stands in its place or beside it.
+        /// True if the source is a development provider.
         let isDevelopment: Bool
 
         fileprivate var labels: [String] { [provider.rawValue, isDevelopment ? "development" : "vendor"] }

@@ -1,6 +1,6 @@
-/// Writes numbers as a Prometheus server reads them (text format 0.0.4).
+/// A writer of metrics in the Prometheus text format 0.0.4.
 struct MetricText {
-    /// The type of a family.
+    /// The type of a metric family.
     enum Kind: String {
         case counter, gauge, histogram
     }
@@ -9,12 +9,12 @@ struct MetricText {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Begins a family. Its samples follow.
+    /// Begins a family, whose samples follow.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         append("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n")
     }
 
-    /// One number.
+    /// Writes one sample.
     mutating func sample(_ name: String, _ value: Double, _ labels: [MetricLabel] = []) {
         append(name)
         if !labels.isEmpty {
@@ -29,7 +29,7 @@ struct MetricText {
         append(" \(Self.text(value))\n")
     }
 
-    /// Whole numbers without a fraction, as everybody writes them.
+    /// Returns the number as text. Integers have no fraction.
     static func text(_ value: Double) -> String {
         if let whole = Int64(exactly: value) { return String(whole) }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
@@ -38,7 +38,7 @@ struct MetricText {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// A label's value may hold anything but these three as they are.
+    /// Escapes a label's value: backslash, quotation mark and line break.
     private mutating func appendEscaped(_ text: String) {
         for byte in text.utf8 {
             switch byte {
@@ -51,7 +51,7 @@ struct MetricText {
     }
 }
 
-/// A name and value that tell the samples of a family apart. Values come from lists that we know, never from a request.
+/// A label of a sample: its name and value. Values come from fixed lists, never from a request.
 struct MetricLabel: Sendable, Hashable {
     let name: String
     let value: String

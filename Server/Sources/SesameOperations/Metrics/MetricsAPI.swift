@@ -5,23 +5,23 @@ import SesameCore
 package import SesameHTTP
 import SesameSurface
 
-/// `GET /metrics`, for the operator's Prometheus server.
+/// The route `GET /metrics`, for the operator's Prometheus server.
 package struct MetricsAPI: Sendable {
     static let path = "/metrics"
 
     let metrics: ServerMetrics
     let accounts: Services
     let jobs: JobNames
-    /// The server's own values at the moment.
+    /// Returns the server's current values; nil before it has started.
     let gauges: @Sendable () -> ServerGauges?
     let door: Door
     let log: SecurityLog
 
-    /// The readers of the metrics.
+    /// The access rule for the metrics.
     package enum Door: Sendable {
-        /// Everybody: the listener is the operator's own.
+        /// All clients may read them, because the operator has a separate listener for them.
         case open
-        /// Holders of an admin key with that scope; in development this machine, too.
+        /// Holders of an admin key with the scope may read them; in development, also this machine.
         case key(isDevelopment: Bool)
     }
 
@@ -67,7 +67,8 @@ package struct MetricsAPI: Sendable {
         return text.bytes
     }
 
-    /// Writes the outbox, and whether storage can be read at all: these metrics exist when nothing else does.
+    /// Writes the state of the outbox and the availability of storage. These metrics are available even if nothing else
+    /// is.
     private func writeOutbox(_ text: inout MetricText) async {
         var state: OutboxState?
         do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
@@ -90,7 +91,7 @@ package struct MetricsAPI: Sendable {
     }
 }
 
-/// A server's own values at a moment.
+/// The server's own values at one time.
 struct ServerGauges: Sendable {
     let connections: Int
     let waitingWrites: Int

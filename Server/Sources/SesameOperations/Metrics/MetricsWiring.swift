@@ -5,7 +5,7 @@ package import SesameSQLite
 package import SesameSurface
 import SesameWire
 
-/// The sources of a server's metrics, and the ways to them.
+/// The connections between the server's metrics and their sources and readers.
 package final class MetricsWiring: Sendable {
     package let metrics: ServerMetrics
     package let jobs: JobNames
@@ -16,12 +16,12 @@ package final class MetricsWiring: Sendable {
         self.jobs = jobs
     }
 
-    /// The parts that are there only once the metrics' own routes are.
+    /// Connects the sources that exist only after the metrics' routes.
     package func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
         parts.withLock { $0 = (server, storage) }
     }
 
-    /// The route, behind a door.
+    /// Returns the route with its access rule.
     package func api(_ accounts: Services, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
         MetricsAPI(
             metrics: metrics, accounts: accounts, jobs: jobs,
@@ -34,7 +34,7 @@ package final class MetricsWiring: Sendable {
             door: door, log: log)
     }
 
-    /// A server for the numbers alone, where the configuration has an address for it.
+    /// Starts a server for the metrics alone, if the configuration has an address for it.
     package func listen(
         _ address: ListenAddress?, _ accounts: Services, log: SecurityLog, logger: Logger
     ) async throws(StartError) -> HTTPServer? {

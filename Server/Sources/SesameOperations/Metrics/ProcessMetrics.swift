@@ -8,8 +8,8 @@ import Foundation
     import Darwin
 #endif
 
-/// The system's values of this process, under the names that all Prometheus clients use. Values that a system does not
-/// tell are left out.
+/// The operating system's values of this process, with the names that all Prometheus clients use. Unavailable values
+/// are omitted.
 struct ProcessMetrics: Sendable {
     private let startedAt = Date().timeIntervalSince1970
 
@@ -32,7 +32,8 @@ struct ProcessMetrics: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The second number of `/proc/self/statm`, in pages. Only Linux has it.
+    /// The resident memory in bytes, from the second number of `/proc/self/statm`, which counts pages; nil if the
+    /// system is not Linux.
     private static var residentBytes: Double? {
         guard let file = fopen("/proc/self/statm", "r") else { return nil }
         defer { fclose(file) }
@@ -43,7 +44,7 @@ struct ProcessMetrics: Sendable {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// The one that reads the folder is not counted.
+    /// The number of open files, without the descriptor that reads the folder.
     private static var openFiles: Double? {
         guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return nil }
         return Double(entries.count - 1)

@@ -1,8 +1,8 @@
 package import SesameHTTP
 import SesameWire
 
-/// Counts answers by route, and how long they took. It is told of every answer, so it does little: one look-up and three
-/// additions.
+/// Counters of responses and their durations by route. Each response is counted, so counting costs only a lookup and
+/// three additions.
 package final class RequestMetrics: Sendable {
     private struct Place: Hashable {
         let method: String
@@ -12,7 +12,7 @@ package final class RequestMetrics: Sendable {
     private struct Row {
         var statuses: [(status: Int, count: Int)] = []
         var durations = Histogram(Histogram.seconds)
-        /// True if a route has answered: of other requests little is known, and no time.
+        /// True if a route handled the request. Other requests have no duration.
         let hasRoute: Bool
 
         mutating func note(_ record: HTTPExchangeRecord) {
@@ -27,7 +27,7 @@ package final class RequestMetrics: Sendable {
 
     private let rows = Locked([Place: Row]())
 
-    /// Counts an answer. Methods, patterns and statuses are the server's own, so they are few.
+    /// Counts a response. Methods, patterns and statuses are defined by the server, so their number is limited.
     package func note(_ record: HTTPExchangeRecord) {
         rows.withLock { rows in
             let place = Place(method: record.method, route: record.pattern)

@@ -4,7 +4,7 @@ import SesameHTTP
 package import SesameSurface
 import SesameTokens
 
-/// All that the server counts of itself. Nothing of it is about anybody, and no request can make up a label.
+/// All counters of the server. They contain no personal data, and no request can create a label.
 package final class ServerMetrics: Sendable {
     package let requests = RequestMetrics()
     package let keys = KeyMetrics()
@@ -43,7 +43,7 @@ package final class ServerMetrics: Sendable {
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Failed attempts at a job, by kind; each is tried again.", labels: ["kind"])
 
-    /// The rules that tokens break in practice; others appear when they are broken.
+    /// The common reasons for invalid tokens; others appear at their first occurrence.
     private static let usualReasons: [TokenError.Reason] = [
         .malformed, .unknownKey, .signature, .issuer, .audience, .expired, .issuedInFuture, .tooOld, .nonce,
         .keysUnavailable,
@@ -65,7 +65,7 @@ package final class ServerMetrics: Sendable {
             known: apps.flatMap { app in directory.providers.methods.map { [app.description, $0.rawValue, "ok"] } })
     }
 
-    /// Counts what the log tells.
+    /// Counts a log entry.
     package func note(_ entry: SecurityLog.Entry) {
         switch entry {
         case .refused(let code): refused(code)
@@ -73,7 +73,7 @@ package final class ServerMetrics: Sendable {
         }
     }
 
-    /// Counts what the domain tells.
+    /// Counts an event of the domain.
     package func note(_ occurrence: Occurrence) {
         switch occurrence {
         case .signedIn(let app, let method): signIns.add(1, app.description, method.rawValue, "ok")
@@ -90,10 +90,10 @@ package final class ServerMetrics: Sendable {
     /// Counts a refused request.
     func refused(_ code: AuthError.Code) { refusals.add(1, code.rawValue) }
 
-    /// Counts a request that was turned away.
+    /// Counts a request rejected by a rate limit.
     package func limited(_ rule: LimitRule) { limits.add(1, rule.name) }
 
-    /// Counts the events of a notification; what a provider has invented since is `unknown`.
+    /// Counts the events of a notification. A type that this server does not know is counted as `unknown`.
     func notified(_ receipt: NotificationReceipt, by provider: Provider) {
         for event in receipt.events {
             let isKnown = if case .unknown = event { false } else { true }
@@ -101,7 +101,7 @@ package final class ServerMetrics: Sendable {
         }
     }
 
-    /// Counts an attempt at a job that failed.
+    /// Counts a failed attempt at a job.
     package func failed(job kind: String) { failedJobs.add(1, kind) }
 
     func write(_ text: inout MetricText) {

@@ -1,7 +1,7 @@
 package import SesameAccounts
 import SesameWire
 
-/// Counts commits, how long they took, and what they made durable.
+/// Counters of commits, their durations, and the changes that they stored.
 package final class StorageMetrics: Sendable {
     private struct Commits {
         var durations = Histogram(Histogram.seconds)

@@ -2,13 +2,13 @@ package import Foundation
 package import SesameAccounts
 import SesameSQLite
 
-/// The domain on a data folder that no server has open: for commands that change many accounts at once.
+/// The domain on a data folder that no running server uses, for commands that change many accounts at once.
 package struct OfflineAccounts: Sendable {
-    /// The domain. It verifies no credentials, and reaches nobody.
+    /// The domain's services. They verify no credentials and make no network requests.
     package let accounts: Services
     private let storage: SQLiteStorage
 
-    /// Opens the data folder with its key; refused while a server has it.
+    /// Opens the data folder with its key; throws if a server uses it.
     package init(
         _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
@@ -38,7 +38,7 @@ package struct OfflineAccounts: Sendable {
         }
     }
 
-    /// Lets go of the folder; all that was changed is in the database.
+    /// Closes the folder. All changes are in the database.
     package func close() {
         storage.close()
     }

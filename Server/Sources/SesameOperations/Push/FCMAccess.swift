@@ -6,14 +6,14 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The access tokens of service accounts: each is asked for once, and kept for as long as it is good.
+/// The service accounts' access tokens, each cached while it is valid.
 actor FCMAccess {
     private struct Token {
         let secret: Secret
         let goodUntil: Date
     }
 
-    /// The reason why there is no token.
+    /// The reason for a missing token.
     struct Failure: Error {
         let word: String
         let retryAfter: TimeInterval?
@@ -29,9 +29,9 @@ actor FCMAccess {
         self.address = address
     }
 
-    /// An access token; of many who ask at once, one asks Google.
+    /// Returns an access token. Concurrent callers share one request to Google.
     ///
-    /// - Parameter rejected: One that FCM did not take; it is not given again.
+    /// - Parameter rejected: A token that FCM rejected, which is not returned again.
     func token(
         of account: ServiceAccount, rejecting rejected: Secret? = nil, at now: Date
     ) async throws(Failure) -> Secret {
@@ -66,7 +66,7 @@ actor FCMAccess {
             return .failure(Failure(word: "UNREACHABLE", retryAfter: nil))
         }
         guard response.status == 200 else {
-            // A refused account is the operator's to repair, and not by asking often.
+            // A refused service account must be repaired by the operator; frequent retries do not help.
             let isRefused = (400..<500).contains(response.status) && response.status != 429
             return .failure(
                 Failure(
@@ -76,7 +76,8 @@ actor FCMAccess {
         guard let body = (try? JSONValue(parsing: response.body))?.object,
             let token = body["access_token"]?.string, !token.isEmpty
         else { return .failure(Failure(word: "UNAVAILABLE", retryAfter: nil)) }
-        // Some answer with the number in a string. A minute is kept for clocks and for the way.
+        // Some responses contain the number as a string. One minute is subtracted for clock differences and network
+        // delay.
         let life = body["expires_in"]?.integer ?? body["expires_in"]?.string.flatMap { Int64($0) } ?? 3_600
         let goodFor = min(max(0, Double(life) - 60), 3_600)
         return .success(Token(secret: Secret(token), goodUntil: now.addingTimeInterval(goodFor)))

@@ -6,17 +6,20 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// Hands pushes over to Firebase Cloud Messaging by its HTTP v1 API.
+/// A sender that submits push notifications to Firebase Cloud Messaging through its HTTP v1 API.
 package struct FCMSender: PushSender {
     private let client: HTTPClient
     let addresses: FCMAddresses
     let accounts: [AppID: ServiceAccount]
     private let access: FCMAccess
     private let logger: Logger
-    /// Until when FCM wants to be left alone, by app. Kept in memory: after a restart it will say so again.
+    /// The end of FCM's requested pause, by app. It is held in memory: after a restart FCM requests it again.
     private let pauses = Locked<[AppID: Date]>([:])
 
-    /// - Parameter client: One of its own, so that many pushes do not keep sign-ins from being exchanged.
+    /// Creates a sender.
+    ///
+    /// - Parameter client: A separate HTTP client, so that many push notifications do not delay the code exchanges of
+    ///   sign-ins.
     package init(client: HTTPClient, addresses: FCMAddresses, accounts: [AppID: ServiceAccount], logger: Logger) {
         self.client = client
         self.addresses = addresses
@@ -48,7 +51,7 @@ package struct FCMSender: PushSender {
         }
     }
 
-    /// A transfer under way is not broken off when the server stops: nobody could tell whether FCM has the message.
+    /// Sends one message. A shutdown does not cancel the transfer, because it would be unknown if FCM has the message.
     private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMVerdict {
         let request = OutgoingRequest(
             method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
@@ -82,7 +85,7 @@ package struct FCMSender: PushSender {
         case .unauthorized: return misconfigured("UNAUTHENTICATED", push, account)
         case .misconfigured(let word): return misconfigured(word, push, account)
         case .failed(let word, let retryAfter):
-            // A quota may be that of one device; when the service is not available, it is that for everybody.
+            // A quota may apply to one device, but an unavailable service is unavailable for all.
             if word == "UNAVAILABLE", let retryAfter { pause(push.app, until: push.now.addingTimeInterval(retryAfter)) }
             return .failed(word, retryAfter: retryAfter)
         }
@@ -97,7 +100,8 @@ package struct FCMSender: PushSender {
         pauses.withLock { $0[app] = max(until, $0[app] ?? until) }
     }
 
-    /// Of the receiver no more than its first characters, by which its owner finds it.
+    /// Logs the outcome of a message. Of the receiver's token or installation id, the log contains only the first
+    /// characters, by which the owner can find it.
     private func log(
         _ level: Logger.Level, _ message: Logger.Message, _ word: String?, _ push: OutgoingPush,
         _ account: ServiceAccount

@@ -4,27 +4,26 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The verdict of an answer of `messages:send` on a message and its receiver.
+/// The meaning of a response to `messages:send` for the message and its receiver.
 ///
-/// The error's code stands in a detail of FCM's own type; the status and the HTTP code say less, and are looked at in
-/// that order where it is missing. A receiver is taken for dead only on FCM's own word: a wrong project, too, is
-/// answered with 404.
+/// The error's code is in a detail of FCM's own type. The status and then the HTTP code are less specific, and used
+/// only if it is missing. Only FCM's own code marks a receiver as expired, because a wrong project also causes a 404.
 enum FCMVerdict: Equatable {
-    /// FCM has the message.
+    /// FCM accepted the message.
     case sent
-    /// The token or id is no more.
+    /// The registration token or installation id has expired.
     case gone
-    /// It never was one.
+    /// The registration token or installation id was never valid.
     case invalidReceiver
-    /// FCM will never take this message.
+    /// FCM will never accept this message.
     case refused(String)
     /// The receiver belongs to another project.
     case otherSender
-    /// The access token was not taken.
+    /// FCM rejected the access token.
     case unauthorized
-    /// FCM does not take it now.
+    /// FCM cannot accept the message at present.
     case failed(String, retryAfter: TimeInterval?)
-    /// The operator's settings at Google keep FCM from it; asking often helps nobody.
+    /// The operator's settings at Google prevent the delivery; frequent retries do not help.
     case misconfigured(String)
 
     init(_ response: OutgoingResponse, now: Date) {
@@ -53,7 +52,7 @@ enum FCMVerdict: Equatable {
         }
     }
 
-    /// `Retry-After` in seconds: a number, or a date (RFC 9110 section 10.2.3). At most a day is believed.
+    /// Returns `Retry-After` in seconds, from a number or a date (RFC 9110 section 10.2.3); at most one day.
     static func retryAfter(_ response: OutgoingResponse, now: Date) -> TimeInterval? {
         guard let text = response.header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let seconds = Int(text).map(TimeInterval.init) ?? Date(httpDate: text).map { $0.timeIntervalSince(now) }
@@ -78,7 +77,7 @@ enum FCMVerdict: Equatable {
         }
     }
 
-    /// The code in the detail of FCM's own type.
+    /// Returns the code in the detail of FCM's own type; nil if there is none.
     private static func ownCode(_ error: JSONValue?) -> String? {
         detail("type.googleapis.com/google.firebase.fcm.v1.FcmError", of: error)?["errorCode"]?.string
     }

@@ -6,22 +6,22 @@ import SesameTokens
 import SesameWire
 import _CryptoExtras
 
-/// A service account of Google's, by which the server sends pushes for an app: the content of the JSON file that the
-/// Firebase console gives.
+/// A Google service account that sends an app's push notifications: the content of the JSON file from the Firebase
+/// console.
 package struct ServiceAccount: Sendable {
-    /// The Firebase project.
+    /// The id of the Firebase project.
     package let projectID: String
-    /// The account's name at Google.
+    /// The account's email address at Google.
     let email: String
     private let keyID: String
-    // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
+    // The key in PEM. It is stored as text because swift-crypto's key type is not `Sendable` in the supported versions.
     private let pem: Secret
 
-    /// `aud` of what the account signs: always this, wherever it is sent.
+    /// The `aud` of the account's signed assertions, the same for all endpoints.
     static let audience = "https://oauth2.googleapis.com/token"
     private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
-    /// Reads the file's content; nil when it is no service account with an RSA key.
+    /// Reads the file's content; nil if it is not a service account with an RSA key.
     package init?(_ json: JSONObject) {
         guard json["type"]?.string == "service_account",
             let projectID = json["project_id"]?.string, Self.isProject(projectID),
@@ -35,12 +35,12 @@ package struct ServiceAccount: Sendable {
         self.pem = Secret(pem)
     }
 
-    /// The JWT for which Google gives an access token (RFC 7523 section 2.1), good for an hour.
+    /// Returns the JWT that Google exchanges for an access token (RFC 7523 section 2.1), valid for one hour.
     func assertion(at now: Date) throws -> Secret {
         try sign(["iss": .string(email), "scope": .string(Self.scope), "aud": .string(Self.audience)], at: now)
     }
 
-    /// A JWT that lets its bearer into that service of Google's for an hour, without asking for an access token first.
+    /// Returns a JWT that authorizes calls of a Google service for one hour, without an access token.
     /// https://developers.google.com/identity/protocols/oauth2/service-account#jwt-auth
     func bearer(for service: String, at now: Date) throws -> Secret {
         try sign(["iss": .string(email), "sub": .string(email), "aud": .string(service)], at: now)
@@ -60,7 +60,7 @@ package struct ServiceAccount: Sendable {
             })
     }
 
-    /// The project's name stands in addresses.
+    /// Returns true if the project's name is valid in a URL.
     private static func isProject(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -74,11 +74,11 @@ package struct ServiceAccount: Sendable {
     }
 }
 
-/// The addresses of Firebase Cloud Messaging.
+/// The URLs of Firebase Cloud Messaging.
 package struct FCMAddresses: Sendable, Hashable {
-    /// The address at which a service account gets access tokens.
+    /// The token endpoint for service accounts.
     package let token: String
-    /// The base of the projects' paths.
+    /// The base URL of the projects' paths.
     package let service: String
 
     package init(token: String, service: String) {
@@ -86,7 +86,7 @@ package struct FCMAddresses: Sendable, Hashable {
         self.service = service
     }
 
-    /// Google's own.
+    /// The URLs of the real Google.
     package static let google = FCMAddresses(
         token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
 }

@@ -4,13 +4,13 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The stream by which Google tells a server what happens to people's Google Accounts (Cross-Account Protection), as its
-/// RISC API sets it up. https://developers.google.com/identity/protocols/risc
+/// The stream by which Google notifies a server of changes to users' Google Accounts (Cross-Account Protection),
+/// configured through the RISC API. https://developers.google.com/identity/protocols/risc
 package struct RISCStream: Sendable {
-    /// The API's own address, `https://risc.googleapis.com/v1beta`.
+    /// The base URL of the API, `https://risc.googleapis.com/v1beta`.
     package static let google = "https://risc.googleapis.com/v1beta"
 
-    /// The requested events: every one that has an effect here.
+    /// The requested events: all events that have an effect in this server.
     package static let events = [
         "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked",
         "https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked",
@@ -28,9 +28,9 @@ package struct RISCStream: Sendable {
     private let address: String
     private let now: @Sendable () -> Date
 
-    /// The stream of a service account's project.
+    /// Creates a client for the stream of a service account's project.
     ///
-    /// - Parameter address: The RISC API's.
+    /// - Parameter address: The base URL of the RISC API.
     package init(
         of account: ServiceAccount, client: HTTPClient, at address: String = RISCStream.google,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -43,18 +43,18 @@ package struct RISCStream: Sendable {
 
     /// The state of a stream.
     package struct State: Sendable, Equatable {
-        /// The address of notifications; nil if there is no stream.
+        /// The URL that receives notifications; nil if there is no stream.
         package let url: String?
         /// The requested events.
         package let events: [String]
-        /// True if anything is sent.
+        /// True if the stream is enabled.
         package let isEnabled: Bool
 
-        /// Of the events that mean anything here those that were not asked for.
+        /// The events that have an effect in this server but are not requested.
         package var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
     }
 
-    /// Has notifications sent to the address from now on, in place of any other.
+    /// Registers the URL that receives the notifications, in place of any other.
     package func register(_ url: String) async throws(Failure) {
         try await send(
             "POST", "stream:update",
@@ -81,26 +81,26 @@ package struct RISCStream: Sendable {
             isEnabled: status["status"]?.string == "enabled")
     }
 
-    /// Has a notification sent that says nothing but `state`, which the server then logs.
+    /// Requests a verification notification that contains only `state`, which the server then logs.
     package func verify(_ state: String) async throws(Failure) {
         try await send("POST", "stream:verify", ["state": .string(state)])
     }
 
-    /// Has notifications sent, or no more: there is no way to take a stream away.
+    /// Enables or disables the stream. A stream cannot be deleted.
     package func setEnabled(_ isEnabled: Bool) async throws(Failure) {
         try await send("POST", "stream/status:update", ["status": .string(isEnabled ? "enabled" : "disabled")])
     }
 
-    /// The reason why Google did not do it.
+    /// The reason for a failed request to Google.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The key signs nothing.
+        /// The service account's key cannot sign.
         case key
         /// Google cannot be reached.
         case unreachable(HTTPClientError)
-        /// Google refuses, in its own words.
+        /// Google refused the request, with its own message.
         case refused(Int, String)
 
-        /// The explanation, and what to do.
+        /// The explanation and the next step.
         package var description: String {
             switch self {
             case .key: "the service account's key signs nothing; make another one in the Google Cloud console"

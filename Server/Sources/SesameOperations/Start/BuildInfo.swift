@@ -5,26 +5,25 @@ import SesamePasswords
 import SesameSQLite
 import SesameWire
 
-/// The version of a program, and the sources and libraries that it was built from. Operators see it; public pages do not
-/// show it.
+/// The version of a program, with its source commit and its libraries. It is shown to operators, not on public pages.
 package struct BuildInfo: Sendable, CustomStringConvertible {
-    /// A library that the program works with.
+    /// A library that the program uses.
     package struct Engine: Sendable, Equatable {
-        /// Its name, for example `SQLite`.
+        /// The library's name, such as `SQLite`.
         package let name: String
-        /// Its version, as the library states it when the program runs.
+        /// The library's version, as reported at run time.
         package let version: String
     }
 
-    /// This program.
+    /// The build information of this program.
     package static let current = BuildInfo()
 
     package let version = SesameVersion.current
-    /// The commit: 40 hexadecimal digits, with a `+` behind them if files had been changed since; nil outside a repository.
+    /// The commit: 40 hexadecimal digits, followed by `+` if files had been changed since; nil outside a repository.
     package let commit: String?
-    /// The version of the Swift compiler, for example `6.3`.
+    /// The version of the Swift compiler, such as `6.3`.
     package let swift: String
-    /// The libraries.
+    /// The libraries that the program uses.
     package let engines: [Engine]
 
     private init() {
@@ -52,7 +51,7 @@ package struct BuildInfo: Sendable, CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The answer of the admin API.
+    /// The build information as JSON, for the admin API's `GET /admin/v1/server`.
     package var json: JSONValue {
         var json: JSONObject = ["version": .string(version), "swift": .string(swift)]
         json["commit"] = commit.map { .string($0) }

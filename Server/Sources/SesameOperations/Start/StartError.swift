@@ -64,7 +64,7 @@ extension HTTPListenError {
 }
 
 extension HTTPServer {
-    /// Listens; an address that cannot be had is explained.
+    /// Starts to listen, and explains an unavailable address in its error.
     ///
     /// - Returns: The port.
     @discardableResult

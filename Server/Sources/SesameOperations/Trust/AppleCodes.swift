@@ -5,14 +5,15 @@ import SesameCore
 package import SesameSurface
 import SesameTokens
 
-/// Exchanges the codes of Apple's own sheet, for the apps whose team's key the server has.
+/// The exchange of authorization codes from Apple's native sheet, for apps whose team key the server has.
 package struct AppleCodes: ProviderCodeExchange {
     private let exchange: ProviderExchange
     private let teams: [AppID: AppleTeam]
     private let standIns: StandIns?
     private let logger: Logger
 
-    /// Warns of apps that offer Apple without a key: their people's consents at Apple cannot be revoked for them.
+    /// Creates the exchange. Logs a warning for apps that offer Apple without a key, because their users' consent at
+    /// Apple cannot be revoked.
     package init(_ exchange: ProviderExchange, _ configuration: ServerConfiguration, logger: Logger) {
         self.exchange = exchange
         teams = configuration.appleTeams
@@ -25,7 +26,7 @@ package struct AppleCodes: ProviderCodeExchange {
         }
     }
 
-    /// The keys are the development Apple's where there is one: codes of the real one beside it are left alone.
+    /// With a development Apple the keys belong to it, so codes of the real Apple are not exchanged.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
         provider == .apple && teams[app] != nil && serves(identity.isOfDevelopmentBesideVendor)
     }
@@ -50,7 +51,7 @@ package struct AppleCodes: ProviderCodeExchange {
         }
     }
 
-    /// An app that has lost its key cannot take anything back: its people do, in their settings at Apple.
+    /// An app without its key cannot revoke consent; its users can, in their settings at Apple.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal) {
         guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isOfDevelopmentBesideVendor) else {
             return
@@ -59,7 +60,7 @@ package struct AppleCodes: ProviderCodeExchange {
             token, of: team, clientID: kept.clientID, at: standIns?.providers[.apple]?.addresses ?? .apple, now: now)
     }
 
-    /// The sign-in goes on without the exchange, so nobody else tells the operator.
+    /// Logs a failed exchange, because the sign-in continues and the operator would not notice.
     private func note(_ refusal: Refusal, _ app: AppID) {
         logger.log(
             level: refusal.code == .internal ? .error : .warning, "Apple authorization code not exchanged",

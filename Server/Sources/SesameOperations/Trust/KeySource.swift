@@ -2,7 +2,7 @@ import NIOCore
 package import SesameHTTP
 import SesameTokens
 
-/// Fetches the providers' key sets with the server's HTTP client.
+/// A source of the providers' key sets, which uses the server's HTTP client.
 package struct KeySource: JWKSSource {
     let client: HTTPClient
 

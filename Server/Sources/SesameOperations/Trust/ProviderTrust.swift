@@ -7,10 +7,10 @@ package struct ProviderTrust: Sendable {
     package let credentials: CredentialVerifier
     package let notifications: NotificationVerifier
 
-    /// Trusts the providers, or the development ones in their place or beside them. Keys are fetched when they are first
-    /// needed.
+    /// Creates verifiers for the providers, and for the development ones in place of them or beside them. Keys are
+    /// fetched at their first use.
     ///
-    /// - Parameter standIns: What stands in for providers, on a developer's machine.
+    /// - Parameter standIns: The stand-ins for providers on a developer's machine.
     package init(
         _ definitions: ProviderDirectory, standIns: StandIns?, source: some JWKSSource,
         environment: SesameAccounts.Environment,

@@ -4,13 +4,13 @@ import SesameAccounts
 import SesameHTTP
 import SesameTokens
 
-/// Tells webhooks over HTTP. Redirects are not followed: the address is the operator's word, not the receiver's.
+/// A sender of webhook events over HTTP. Redirects are not followed, because only the operator chooses the URL.
 package struct WebhookClient: WebhookSender {
-    /// A client of its own, so that a slow receiver takes nobody else's place.
+    /// A separate HTTP client, so that a slow receiver does not block other requests.
     let client: HTTPClient
     let logger: Logger
 
-    /// The client: in the clear it goes to this machine only, which the configuration has seen to.
+    /// Creates a sender. The configuration allows plain HTTP only to this machine.
     package init(logger: Logger) {
         client = HTTPClient(allowsPlainHTTP: true)
         self.logger = logger

@@ -2,26 +2,26 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The JWT by which a client of Apple's says who it is, signed with its team's key.
+/// The JWT by which an Apple client authenticates, signed with its team's key.
 struct AppleClientSecret {
-    /// The greatest distance of `exp` from now: six months, as Apple counts them.
+    /// The maximum number of seconds from now until `exp`: six months, as Apple counts them.
     static let greatestLifetime = 15_777_000
     private static let audience = "https://appleid.apple.com"
 
     private let token: CompactJWS
     private let claims: JSONObject
 
-    /// Nil when it is no JWT.
+    /// Reads a client secret; nil if it is not a JWT.
     init?(_ text: String) {
         guard let token = try? CompactJWS(parsing: text), let claims = try? token.claims() else { return nil }
         self.token = token
         self.claims = claims
     }
 
-    /// The team that it says it is of.
+    /// The team in the `iss` claim; nil if there is none.
     var team: String? { claims["iss"]?.string }
 
-    /// Returns true if it says that this client is calling at this time, and is signed with one of its team's keys.
+    /// Returns true if the claims match this client and time, and the signature is by one of its team's keys.
     func isValid(for client: RegisteredClient, now: Int64) -> Bool {
         guard let keyID = token.header.keyID,
             let key = client.appleKeys.first(where: { $0.key.hasSameBytes(as: keyID) })?.value,
@@ -34,7 +34,7 @@ struct AppleClientSecret {
         return issuedAt <= now && now < expiresAt && expiresAt <= now + Int64(Self.greatestLifetime)
     }
 
-    /// A key from its raw form or from its uncompressed X9.63 form.
+    /// Returns a key from its raw form or its uncompressed X9.63 form.
     private static func publicKey(_ bytes: [UInt8]) -> JSONWebKey? {
         let point = bytes.count == 65 && bytes[0] == 4 ? bytes.dropFirst() : bytes[...]
         guard point.count == 64 else { return nil }

@@ -1,8 +1,8 @@
 import SesameCore
 
 extension AppleDialect {
-    /// As https://developer.apple.com/documentation/signinwithapplerestapi has it. Apple shows what is wrong on a page
-    /// of its own; only what the person decides goes back to the client.
+    /// Checks a request as in https://developer.apple.com/documentation/signinwithapplerestapi. Apple shows errors on
+    /// its own page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
     ) throws(AuthorizationRefusal) -> AuthorizationRequest {
@@ -45,7 +45,7 @@ extension AppleDialect {
         return scopes
     }
 
-    /// Returns the response mode. Nothing personal may be in an address, hence the two rules.
+    /// Returns the response mode. Two rules ensure that no personal data is in a URL.
     private func responseMode(
         of query: AuthorizationQuery, for request: AuthorizationRequest
     ) throws(AuthorizationRefusal) -> AuthorizationRequest.ResponseMode {

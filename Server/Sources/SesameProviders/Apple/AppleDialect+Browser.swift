@@ -16,7 +16,7 @@ extension AppleDialect {
         true
     }
 
-    /// `user` comes at the first consent only, and nobody vouches for it: it is not signed.
+    /// Returns the parameters for the client. `user` is sent at the first consent only and is not signed.
     func parameters(of approval: Approval) -> [AuthorizationAnswer.Parameter] {
         var parameters: [AuthorizationAnswer.Parameter] = [.init("code", approval.code)]
         if let idToken = approval.idToken { parameters.append(.init("id_token", idToken)) }
@@ -37,8 +37,8 @@ extension AppleDialect {
         [.init("error", error)]
     }
 
-    /// `c_hash` stands in the tokens that come with a code, `at_hash` in those that come with an access token;
-    /// only Apple's own sheet says how real the person is.
+    /// Returns the token's additional claims. `c_hash` is in tokens that come with a code, `at_hash` in those that come
+    /// with an access token; only Apple's native sheet provides `real_user_status`.
     func browserClaims(_ hash: CredentialHash, scopes: Set<Scope>) -> JSONObject {
         var claims: JSONObject = ["real_user_status": .null]
         switch hash {

@@ -17,7 +17,7 @@ extension AppleDialect {
         return type
     }
 
-    /// By the signed secret in the form, and by nothing else.
+    /// Authenticates the client by the signed secret in the form, the only method that Apple accepts.
     func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
         guard let clientID = request["client_id"] else { throw missing("client_id") }
         guard let text = request["client_secret"] else { throw missing("client_secret") }
@@ -62,7 +62,7 @@ extension AppleDialect {
         return body
     }
 
-    /// Says nothing about tokens that are not this client's: the answer is the same, and empty.
+    /// Revokes a token of the client. A token of another client is not revoked, but the response is the same: empty.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(ExchangeRefusal) -> JSONObject? {

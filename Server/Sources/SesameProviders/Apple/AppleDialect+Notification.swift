@@ -1,12 +1,14 @@
 import SesameCore
 import SesameWire
 
+/// Apple's notifications, see
 /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 extension AppleDialect {
     var notificationPath: String { "/notifications/apple" }
     var notificationType: String { "application/json" }
 
-    /// The time of the event counts milliseconds, although its neighbours count seconds; a flag is a string.
+    /// Returns the claims of a notification. The event's time is in milliseconds, although the other times are in
+    /// seconds; a flag is a string.
     func notificationClaims(_ draft: NotificationDraft) -> JSONObject {
         var event: JSONObject = [
             "type": .string(draft.order.event), "sub": .string(draft.person.subject),

@@ -6,7 +6,7 @@ struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
     var issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
-    /// The issuer that Apple's own document named in 2025, while the tokens kept the other one.
+    /// The issuer in Apple's discovery document in 2025, which differed from the one in the tokens.
     let mismatchedIssuer = "https://account.apple.com"
     let lifetime = 86_400
     let keyCount = 3
@@ -19,12 +19,12 @@ struct AppleDialect: ProviderDialect {
         return String(decoding: random(10).map { symbols[Int($0) % symbols.count] }, as: UTF8.self)
     }
 
-    /// Apple's sheet is given the hash, not the nonce.
+    /// Returns the nonce's hash, because Apple's sheet receives the hash and not the nonce.
     func nonceClaim(raw nonce: String) -> String {
         SHA256.hash(data: Array(nonce.utf8)).map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
-    /// Without `typ`.
+    /// Returns the token's header, without `typ`.
     func header(keyID: String) -> JSONObject {
         ["kid": .string(keyID), "alg": "RS256"]
     }

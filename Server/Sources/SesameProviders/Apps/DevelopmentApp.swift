@@ -2,36 +2,36 @@ import Crypto
 import SesameCore
 import SesameWire
 
-/// An app as the development providers know it: what its team would have registered with Google, Apple, Firebase and
-/// Appwrite.
+/// An app's registration with the development providers: the values that its team would have registered with Google,
+/// Apple, Firebase and Appwrite.
 package struct DevelopmentApp: Sendable, Hashable {
     /// The app's name in the server's configuration.
     package var name: String
-    /// The client id of its Google web client: the audience of tokens for a server.
+    /// The client id of its Google web client, which is the audience of tokens for a server.
     package var googleWebClientID: String?
-    /// The secret of that client; without one it cannot exchange codes.
+    /// The web client's secret; without it the client cannot exchange codes.
     package var googleWebClientSecret: String?
-    /// The addresses to which Google may send a browser back for that client, compared byte by byte.
+    /// The redirect URIs of the web client at Google, compared byte by byte.
     package var googleRedirectURIs: [String]
-    /// The client id of its Google iOS client. It has no secret, and redirects to its own reversed id as scheme.
+    /// The client id of its Google iOS client. It has no secret, and redirects to its reversed id as the scheme.
     package var googleIOSClientID: String?
-    /// Its Apple client ids (bundle ids and Services IDs), the principal one first.
+    /// Its Apple client ids (bundle ids and Services IDs), the main one first.
     package var appleClientIDs: [String]
-    /// Its Apple team. Apple's subjects and relay addresses differ from team to team.
+    /// Its Apple team. Apple's subjects and relay addresses differ between teams.
     package var appleTeamID: String
-    /// Its Services ID: the one of its Apple client ids that signs in by a browser.
+    /// Its Services ID: the Apple client id for browser sign-in.
     package var appleServicesID: String?
-    /// The addresses to which Apple may send a browser back for the Services ID, compared byte by byte.
+    /// The redirect URIs of the Services ID at Apple, compared byte by byte.
     package var appleRedirectURIs: [String]
-    /// The public halves of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
-    /// or in X9.63 form (65 bytes). The private halves sign client secrets.
+    /// The public keys of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
+    /// or in X9.63 form (65 bytes). The private keys sign client secrets.
     package var appleKeys: [String: [UInt8]]
     package var firebaseProjectID: String?
-    /// The API key of that project: a public id, not a secret.
+    /// The API key of the Firebase project, which is a public id and not a secret.
     package var firebaseAPIKey: String?
     package var appwriteProjectID: String?
 
-    /// An app. Without `appleTeamID` it belongs to a team of its own.
+    /// Creates an app. Without `appleTeamID` it belongs to a team of its own.
     package init(
         name: String,
         googleWebClientID: String? = nil,
@@ -62,7 +62,7 @@ package struct DevelopmentApp: Sendable, Hashable {
         self.appleKeys = appleKeys
     }
 
-    /// The client ids of the app at that provider, the one that a token is for by default first.
+    /// Returns the app's client ids at the provider, the default audience first.
     package func clientIDs(at provider: ProviderKind) -> [String] {
         switch provider {
         case .google: [googleWebClientID, googleIOSClientID].compactMap(\.self)
@@ -75,14 +75,14 @@ package struct DevelopmentApp: Sendable, Hashable {
         return [appleServicesID]
     }
 
-    /// Ten capitals and digits, as Apple's are; the same for the same name at every start.
+    /// Returns a team id of ten capitals and digits, as Apple's are; always the same for the same name.
     static func teamID(of name: String) -> String {
         StableDigest("team", name).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     }
 }
 
 extension DevelopmentApp {
-    /// The app as `/__dev/apps` shows it.
+    /// The app in the response of `/__dev/apps`.
     var json: JSONValue {
         var google = JSONObject()
         google["webClientID"] = googleWebClientID.map(JSONValue.string)

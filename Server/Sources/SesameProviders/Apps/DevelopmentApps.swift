@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The apps, found by name or by client id. All names are compared as bytes.
+/// The registered apps, found by name or client id. All names are compared as bytes.
 struct DevelopmentApps: Sendable {
     let all: [DevelopmentApp]
 
@@ -16,7 +16,7 @@ struct DevelopmentApps: Sendable {
         all.first { app in app.clientIDs(at: provider).contains { $0.hasSameBytes(as: clientID) } }
     }
 
-    /// The client as its app registered it.
+    /// Returns the client as registered by its app; nil if there is none.
     func registered(_ clientID: String, at provider: ProviderKind) -> RegisteredClient? {
         app(withClientID: clientID, at: provider).map { RegisteredClient(clientID, of: $0, at: provider) }
     }
@@ -25,7 +25,7 @@ struct DevelopmentApps: Sendable {
     func client(_ choice: TokenOrder.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {
         case .clientID(let clientID):
-            // A client that nobody registered: such a token is what an audience check must refuse.
+            // An unregistered client: an audience check must refuse its tokens.
             let team =
                 app(withClientID: clientID, at: provider)?.appleTeamID ?? DevelopmentApp.teamID(of: clientID)
             return ProviderClient(id: clientID, team: team)
@@ -43,7 +43,7 @@ struct DevelopmentApps: Sendable {
     }
 }
 
-/// A client as a provider knows it.
+/// A client from a provider's point of view.
 struct ProviderClient: Sendable {
     let id: String
     let team: String

@@ -1,25 +1,26 @@
 import SesameWire
 
-/// A client as an app registered it with a provider, with all that a browser sign-in is held against.
+/// A client that an app registered with a provider, with the values that a browser sign-in is checked against.
 struct RegisteredClient: Sendable {
-    /// The kind of a client, which says who may use a browser, and how it proves itself when it exchanges a code.
+    /// The type of a client. It determines if browsers may use the client, and how the client authenticates when it
+    /// exchanges a code.
     enum Kind: Sendable, Hashable {
         /// Google's web client, which has a secret.
         case googleWeb(secret: String?)
-        /// Google's iOS client, which has none.
+        /// Google's iOS client, which has no secret.
         case googleIOS
-        /// Apple's Services ID, for browsers.
+        /// Apple's Services ID, for browser sign-in.
         case appleServices
-        /// A bundle id, whose codes come from Apple's own sheet and never from a browser.
+        /// A bundle id, whose codes come from Apple's native sheet and never from a browser.
         case appleNative
     }
 
     let id: String
     let team: String
-    /// The name of its app: consents are given to an app, whichever of its clients asked.
+    /// The name of its app. A user consents to an app, regardless of the requesting client.
     let app: String
     let kind: Kind
-    /// By key id.
+    /// The public keys by key id.
     let appleKeys: [String: [UInt8]]
     private let redirectURIs: [String]
 
@@ -44,8 +45,8 @@ struct RegisteredClient: Sendable {
         }
     }
 
-    /// Returns true if a browser may be sent there: exactly what is registered, or, for Google's iOS client, any path
-    /// of the scheme that is its own id reversed, which no other client has.
+    /// Returns true if the redirect URI is allowed: exactly a registered one, or for Google's iOS client any path of
+    /// its own reversed client id as the scheme.
     func isRegistered(_ redirectURI: String) -> Bool {
         guard kind == .googleIOS else { return redirectURIs.contains(where: redirectURI.hasSameBytes) }
         let scheme = id.split(separator: ".").reversed().joined(separator: ".").lowercased()

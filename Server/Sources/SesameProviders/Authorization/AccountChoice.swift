@@ -1,7 +1,7 @@
-/// The account that is to sign in.
+/// The account that signs in.
 enum AccountChoice: Sendable {
     case testUser(Int)
     case account(DevelopmentPeople.Account)
-    /// The next Test User whom the page has not offered yet.
+    /// The next Test User that the page has not offered yet.
     case generated
 }

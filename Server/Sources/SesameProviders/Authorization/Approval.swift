@@ -1,16 +1,16 @@
-/// The result of a user's consent, from which the answer to the client is made.
+/// The result of a user's consent, from which the response to the client is created.
 struct Approval: Sendable {
     let request: AuthorizationRequest
     let person: DevelopmentPerson
-    /// True if this person had not consented to this app before.
+    /// True if this is the user's first consent to this app.
     let isFirst: Bool
     let code: String
     let idToken: String?
 }
 
-/// Parameters on their way back to a client.
+/// The parameters of an authorization response.
 struct AuthorizationAnswer: Sendable {
-    /// A name and its value.
+    /// The name and value of a parameter.
     struct Parameter: Sendable {
         let name: String
         let value: String
@@ -31,7 +31,7 @@ struct AuthorizationAnswer: Sendable {
         self.parameters = parameters + (request.state.map { [Parameter("state", $0)] } ?? [])
     }
 
-    /// The address with the parameters, unless they travel in a form.
+    /// The redirect URL, with the parameters unless they are sent in a form.
     var location: String {
         let encoded = parameters.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }.joined(separator: "&")
         let mark =

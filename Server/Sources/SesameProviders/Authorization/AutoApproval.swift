@@ -1,7 +1,7 @@
-/// An answer without a page, for tests.
+/// An automatic decision without a page, for tests.
 package enum AutoApproval: Sendable, Hashable {
-    /// Test User n agrees; `hidesEmail` is what they choose about their address at Apple, if not what they always do.
+    /// Test User n consents. `hidesEmail` is their choice about the email address at Apple; nil for their default.
     case approve(user: Int, hidesEmail: Bool? = nil)
-    /// The user does not agree.
+    /// The user does not consent.
     case deny
 }

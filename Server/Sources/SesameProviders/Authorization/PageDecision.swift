@@ -6,7 +6,7 @@ enum PageDecision: Sendable {
     case approve(AccountChoice, hidesEmail: Bool?)
     case deny
 
-    /// A fault of a form, to be shown on the page.
+    /// A form error that is shown on the page.
     enum Slip: Error {
         case email
         case name
@@ -44,7 +44,8 @@ enum PageDecision: Sendable {
         return DevelopmentPeople.Account(email: email, name: name.isEmpty ? nil : name)
     }
 
-    /// One at sign with something on both sides, in printable ASCII: more would refuse addresses that exist.
+    /// Returns true for printable ASCII with one at sign and text on both sides. A stricter check would refuse valid
+    /// addresses.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
@@ -53,7 +54,7 @@ enum PageDecision: Sendable {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }

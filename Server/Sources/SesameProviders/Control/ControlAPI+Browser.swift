@@ -40,7 +40,7 @@ extension ControlAPI {
 }
 
 extension AutoApproval {
-    /// Nil when the page is to be shown again.
+    /// Reads a decision; nil if the page is to be shown again.
     fileprivate init?(_ body: ControlBody) throws(ProviderError) {
         try body.requireAtMostOne(of: ["user", "deny"])
         try body.requireAtMostOne(of: ["hideEmail", "deny"])

@@ -107,7 +107,7 @@ extension FaultEffect {
 }
 
 extension FaultEffect.Kind {
-    /// The member that says more about it.
+    /// The name of the member with the effect's parameter; nil if it has none.
     fileprivate var parameterName: String? {
         switch self {
         case .slow: "milliseconds"

@@ -56,7 +56,7 @@ extension NotificationOrder {
         "provider", "event", "app", "clientID", "user", "sub", "email", "reason", "state", "secondsAgo", "events",
         "fault", "claims", "header", "key", "signature", "deliver",
     ]
-    /// More than a century in either direction is a slip.
+    /// The allowed ages in seconds. More than a century in either direction is a mistake.
     private static let ages = -4_000_000_000...4_000_000_000
 
     init(_ body: ControlBody) throws(ProviderError) {

@@ -3,13 +3,13 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// `/__dev`: the strings by which a test moves the providers.
+/// The control API `/__dev`, by which tests control the development providers.
 struct ControlAPI: Sendable {
     static let root = "/__dev"
 
     let providers: DevelopmentProviders
 
-    /// All routes, the index among them.
+    /// Returns the surface with all routes, including the index.
     func surface() -> Surface {
         let routes = self.routes
         let index: JSONValue = ["routes": .array(routes.map(\.json))]
@@ -23,7 +23,7 @@ struct ControlAPI: Sendable {
                 return ControlAnswer.refusal(
                     problem.status, code: problem.code.description, problem.status.reasonPhrase)
             }
-            // No route ends in a slash, but people write this one so.
+            // No route ends in a slash, but users often enter this one so.
             if request.method == .GET, request.target.hasSameBytes(as: Self.root + "/") {
                 return ControlAnswer.json(index)
             }

@@ -2,11 +2,11 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The JSON body of a control request, read strictly: a member that is not known is a mistake, not a wish.
+/// The strict JSON body of a control request: unknown members are an error.
 struct ControlBody {
     private let members: JSONObject
 
-    /// Reads the body, if there is one. Throws when it is not strict JSON, no object, or has other members than these.
+    /// Reads the body, if there is one. Throws if it is not strict JSON, is not an object, or has other members.
     init(_ request: HTTPRequest, allowing names: [String]) throws(ProviderError) {
         guard request.query.isEmpty else {
             throw ProviderError(.invalidRequest, "the control takes no query, but a JSON body")
@@ -35,7 +35,7 @@ struct ControlBody {
         members.contains(name)
     }
 
-    /// Returns true if a member says `null`.
+    /// Returns true if a member is `null`.
     func isNull(_ name: String) -> Bool {
         members[name]?.isNull == true
     }
@@ -48,7 +48,7 @@ struct ControlBody {
         try value(name, "an integer", \.integer).flatMap(Int.init(exactly:))
     }
 
-    /// An integer within bounds.
+    /// Returns an integer within bounds; nil if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ProviderError) -> Int? {
         guard let value = try integer(name) else { return nil }
         guard range.contains(value) else {
@@ -66,7 +66,7 @@ struct ControlBody {
         try value(name, "an object", \.object)
     }
 
-    /// One of a closed list of words.
+    /// Returns one of a fixed list of words; nil if it is missing.
     func choice<Choice>(_ name: String) throws(ProviderError) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let word = try string(name) else { return nil }
@@ -77,7 +77,7 @@ struct ControlBody {
         return choice
     }
 
-    /// Throws when more than one of these is there.
+    /// Throws if more than one of these members is present.
     func requireAtMostOne(of names: [String]) throws(ProviderError) {
         guard names.count(where: members.contains) <= 1 else {
             throw ProviderError(.invalidRequest, "give only one of \(names.joined(separator: ", "))")

@@ -2,23 +2,23 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// The guard of the control: programs on this machine may use it, and no web page of a stranger that a browser on it
-/// shows.
+/// The access check of the control API: it admits programs on this machine, but no web page of another origin in a
+/// local browser.
 enum ControlGuard {
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Returns true if a request may pass.
+    /// Returns true if the request is allowed.
     static func admits(_ request: HTTPRequest) -> Bool {
         guard request.peer.isLoopback else { return false }
-        // Otherwise any name that resolves to this machine would do, also one that a stranger's DNS rebinds to it.
+        // Prevents DNS rebinding: only this machine's usual names are allowed, not every name that resolves to it.
         if let host = request.host, !isLocal(host) { return false }
-        // A page may send a POST without body to anywhere; its origin tells it from a program.
+        // A page may send a POST without a body to any URL; its origin distinguishes it from a program.
         return request.headers["Origin"].allSatisfy { origin in
             origin.hasPrefix("http://") && isLocal(String(origin.dropFirst("http://".count)))
         }
     }
 
-    /// Returns true if a host, with or without port, is this machine by its usual names.
+    /// Returns true if the host, with or without a port, is one of this machine's usual names.
     private static func isLocal(_ host: String) -> Bool {
         names.contains { name in
             guard host.hasPrefix(name) else { return false }

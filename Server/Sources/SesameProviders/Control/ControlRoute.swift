@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A route of the control, with what the index says of it.
+/// A route of the control API, with its description in the index.
 struct ControlRoute: Sendable {
     typealias Handler = @Sendable (HTTPRequest) async throws(ProviderError) -> JSONValue
 
@@ -24,7 +24,7 @@ struct ControlRoute: Sendable {
         self.handler = handler
     }
 
-    /// The route as an HTTP server takes it.
+    /// The route for the HTTP server.
     var route: Route {
         Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
             guard ControlGuard.admits(request) else {
@@ -51,7 +51,7 @@ struct ControlRoute: Sendable {
 }
 
 enum ControlAnswer {
-    /// A document, with a line break for whoever reads it in a terminal.
+    /// Returns a JSON response that ends with a line break, for readers at a terminal.
     static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(value.serialized() + [UInt8(ascii: "\n")], status: status)
     }

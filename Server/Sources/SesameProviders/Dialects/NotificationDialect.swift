@@ -2,9 +2,9 @@ import SesameCore
 
 /// The form of one provider's notifications.
 protocol NotificationDialect: Sendable {
-    /// The path of the server's that notifications go to.
+    /// The path at which the server receives the provider's notifications.
     var notificationPath: String { get }
-    /// The media type that they are sent as.
+    /// The media type of the notifications.
     var notificationType: String { get }
 
     func notificationClaims(_ draft: NotificationDraft) -> JSONObject
@@ -17,10 +17,10 @@ struct NotificationDraft {
     let client: ProviderClient
     let person: DevelopmentPerson
     let order: NotificationOrder
-    /// `jti`.
+    /// The value of `jti`.
     let id: String
-    /// Seconds since 1970.
+    /// The time of issue in seconds since 1970.
     let issuedAt: Int
-    /// Milliseconds since 1970.
+    /// The event's time in milliseconds since 1970.
     let occurredAt: Int
 }

@@ -1,30 +1,30 @@
 import SesameCore
 
-/// The particulars of one provider: its tokens and documents, its pages, and its endpoints.
+/// The specifics of one provider: its tokens and documents, its pages, and its endpoints.
 protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDialect {
     var kind: ProviderKind { get }
-    /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
+    /// The value of `iss`: the vendor's real one, unless the provider runs under its own name.
     var issuer: String { get set }
-    /// An issuer that is not the vendor's, for the fault.
+    /// A wrong issuer, for the fault of that name.
     var wrongIssuer: String { get }
-    /// The discovery document's issuer under that fault.
+    /// The discovery document's issuer during the mismatch fault.
     var mismatchedIssuer: String { get }
-    /// Seconds that a token lives.
+    /// The lifetime of a token in seconds.
     var lifetime: Int { get }
     /// The number of published keys.
     var keyCount: Int { get }
-    /// Below the providers' address.
+    /// The path of the key set, below the providers' base URL.
     var keysPath: String { get }
     var keysCacheControl: String { get }
-    /// Below the providers' address.
+    /// The path of the discovery document, below the providers' base URL.
     var discoveryPath: String { get }
 
-    /// A key id in the vendor's form.
+    /// Returns a new key id in the vendor's form.
     func keyID(_ random: (Int) -> [UInt8]) -> String
-    /// The claim that an app's raw nonce becomes by the vendor's native SDK.
+    /// Returns the nonce claim that the vendor's native SDK derives from an app's raw nonce.
     func nonceClaim(raw nonce: String) -> String
     func header(keyID: String) -> JSONObject
     func claims(_ draft: TokenDraft) -> JSONObject
-    /// The discovery document; endpoints that are not there are not listed.
+    /// Returns the discovery document, which lists only existing endpoints.
     func discovery(issuer: String, baseURL: String) -> JSONObject
 }

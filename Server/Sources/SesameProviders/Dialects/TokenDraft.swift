@@ -5,9 +5,9 @@ struct TokenDraft {
     let client: ProviderClient
     let person: DevelopmentPerson
     let nonce: String?
-    /// Seconds since 1970.
+    /// The time of issue in seconds since 1970.
     let issuedAt: Int
     let expiresAt: Int
-    /// A hash as of the access token or code that comes with the token; so no two tokens are the same.
+    /// A hash like that of the access token or code that comes with the token. It makes each token unique.
     let accompanyingHash: String
 }

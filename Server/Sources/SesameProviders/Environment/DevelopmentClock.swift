@@ -1,32 +1,33 @@
 package import Foundation
 import SesameWire
 
-/// The wall clock of everything under development: a real one, and a shift that tests of expiry set.
+/// The clock of all development parts: the real time plus an offset that tests of expiry set.
 ///
-/// The server reads the same object as the providers, so that both always agree.
+/// The server and the providers share one object, so that they always agree.
 package final class DevelopmentClock: Sendable {
     private let base: @Sendable () -> Date
     private let seconds = Locked(0)
 
-    /// The greatest shift in either direction: twenty years.
+    /// The maximum offset in either direction: twenty years.
     package static let greatestShift = 20 * 365 * 86_400
 
-    /// A clock without shift.
+    /// Creates a clock without an offset.
     package init(base: @escaping @Sendable () -> Date = { Date() }) {
         self.base = base
     }
 
     package var now: Date { base().addingTimeInterval(Double(shift)) }
 
-    /// By how many seconds the clock is ahead of the real one.
+    /// The number of seconds by which the clock is ahead of the real time.
     package var shift: Int { seconds.withLock(\.self) }
 
-    /// Sets the shift. Throws when it is greater than ``greatestShift``.
+    /// Sets the offset. Throws if it is greater than ``greatestShift``.
     package func setShift(_ shift: Int) throws(ProviderError) {
         try change { _ in shift }
     }
 
-    /// Moves the clock on by so many seconds, or back. Throws when the shift would exceed ``greatestShift``.
+    /// Moves the clock by a number of seconds; a negative one moves it back. Throws if the offset would exceed
+    /// ``greatestShift``.
     package func advance(by seconds: Int) throws(ProviderError) {
         try change { shift in
             let (sum, overflows) = shift.addingReportingOverflow(seconds)
@@ -34,7 +35,7 @@ package final class DevelopmentClock: Sendable {
         }
     }
 
-    /// Takes the shift back.
+    /// Removes the offset.
     package func reset() {
         seconds.withLock { $0 = 0 }
     }

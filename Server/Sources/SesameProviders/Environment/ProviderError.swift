@@ -1,22 +1,22 @@
-/// The reason why the development providers rejected a request of their user, with what to do instead.
+/// The reason why the development providers rejected a request, with the correct usage.
 package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which kind of refusal.
+    /// The code of a refusal.
     package struct Code: Sendable, Hashable {
-        /// The code as it stands in the answer.
+        /// The code in the response.
         package let rawValue: String
 
-        /// The request asks for something that does not exist or makes no sense.
+        /// The request is invalid or refers to something that does not exist.
         package static let invalidRequest = Code(rawValue: "invalid_request")
-        /// A key could not be made or did not sign.
+        /// A key could not be created or could not sign.
         package static let keys = Code(rawValue: "keys")
     }
 
-    /// Which kind of refusal.
+    /// The refusal's code.
     package let code: Code
-    /// The fault, and what would be right.
+    /// The error and the correct usage.
     package let message: String
 
-    /// A refusal.
+    /// Creates a refusal.
     package init(_ code: Code = .invalidRequest, _ message: String) {
         self.code = code
         self.message = message

@@ -1,4 +1,4 @@
-/// An identity provider of which there is a development form.
+/// An identity provider with a development version.
 package enum ProviderKind: String, Sendable, Hashable, CaseIterable {
     case google
     case apple

@@ -1,7 +1,7 @@
 import Foundation
 import SesameWire
 
-/// Name and secret of a client in `Authorization: Basic` (RFC 6749, section 2.3.1).
+/// The client id and secret in `Authorization: Basic` (RFC 6749 section 2.3.1).
 struct BasicCredentials {
     let name: String
     let secret: String

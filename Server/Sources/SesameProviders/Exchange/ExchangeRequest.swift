@@ -4,24 +4,24 @@ import SesameHTTP
 /// A client's request to the token or revocation endpoint.
 struct ExchangeRequest: Sendable {
     let parameters: QueryParameters
-    /// `Authorization`.
+    /// The header field `Authorization`.
     let authorization: String?
     let clients: DevelopmentApps
     let now: Date
 
-    /// A parameter; an empty one is as if it were missing.
+    /// The value of a parameter. An empty one counts as missing.
     subscript(name: String) -> String? {
         parameters[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
-/// The grant that a client shows to get tokens.
+/// The type of grant that a client presents to receive tokens.
 enum GrantType: String, Sendable, CaseIterable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"
 }
 
-/// A refusal in OAuth's form (RFC 6749, section 5.2).
+/// An error in OAuth's format (RFC 6749 section 5.2).
 struct ExchangeRefusal: Error, Sendable {
     let code: String
     let reason: String?
@@ -34,7 +34,7 @@ struct ExchangeRefusal: Error, Sendable {
     }
 }
 
-/// The tokens of a client.
+/// The tokens issued to a client.
 struct IssuedTokens: Sendable {
     let accessToken: String
     let refreshToken: String?

@@ -3,10 +3,10 @@ import SesameCore
 import SesameWire
 
 extension DevelopmentFCM {
-    /// The faults that a test wants.
+    /// The active faults.
     var faults: [FCMFault] { state.withLock(\.faults) }
 
-    /// Adds a fault, in place of one for the same receiver.
+    /// Adds a fault, which replaces one for the same receiver.
     func add(_ fault: FCMFault) {
         state.withLock { state in
             state.faults.removeAll { $0.receiver == fault.receiver }
@@ -14,7 +14,7 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Takes all faults back, or those of one receiver.
+    /// Removes the faults of one receiver, or all of them.
     func clearFaults(of receiver: String? = nil) {
         state.withLock { state in state.faults.removeAll { receiver == nil || $0.receiver == receiver } }
     }
@@ -23,9 +23,9 @@ extension DevelopmentFCM {
         state.withLock { $0.inbox = [] }
     }
 
-    /// Takes a message, unless it breaks a rule of FCM's or a fault strikes.
+    /// Accepts a message, unless it violates FCM's rules or a fault applies.
     ///
-    /// - Returns: The message's name; nil where the answer is to be lost.
+    /// - Returns: The message's name; nil if the response is to be lost.
     func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMRefusal) -> String? {
         let receiver = try FCMRules.receiver(of: message)
         try FCMRules.check(message)
@@ -49,7 +49,7 @@ extension DevelopmentFCM {
 
     // MARK: - Topics
 
-    /// Returns true if that is new.
+    /// Subscribes a token or id to a topic. Returns true if the subscription is new.
     func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMRefusal) -> Bool {
         guard FCMRules.isTopic(topic) else { throw .invalid("Invalid topic name.") }
         if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
@@ -58,13 +58,13 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Returns true if there was such a subscription.
+    /// Removes a subscription. Returns true if it existed.
     func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMRefusal) -> Bool {
         if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
         return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }
     }
 
-    /// The topics of a token or id, in order.
+    /// Returns the topics of a token or id, in order.
     func topics(of registration: String, in project: String) -> [String] {
         state.withLock { state in
             (state.subscriptions[project] ?? [:]).filter { $0.value.contains(registration) }.keys.sorted()

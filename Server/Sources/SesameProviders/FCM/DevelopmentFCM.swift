@@ -3,16 +3,16 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A development form of Firebase Cloud Messaging: takes messages as the real one does, delivers none, and shows what it
-/// was given.
+/// A development version of Firebase Cloud Messaging: it accepts messages as the real one does, delivers none, and
+/// shows them to tests.
 ///
-/// Every app has a project of its app's name, unless it names another. One key signs for all of their service accounts.
+/// Each app has a project with the app's name, unless it specifies another. All service accounts share one signing key.
 package final class DevelopmentFCM: Sendable {
     struct State {
         var inbox: [FCMMessage] = []
         var faults: [FCMFault] = []
         var tokens: [String: AccessToken] = [:]
-        /// By project, then topic: tokens and installation ids.
+        /// The subscribed tokens and installation ids, by project and topic.
         var subscriptions: [String: [String: Set<String>]] = [:]
         var count = 0
     }
@@ -22,12 +22,12 @@ package final class DevelopmentFCM: Sendable {
         let expiresAt: Date
     }
 
-    /// The most messages that are kept.
+    /// The maximum number of stored messages.
     static let capacity = 10_000
-    /// For how long an access token is good, in seconds.
+    /// The lifetime of an access token in seconds.
     static let tokenLife = 3_600
 
-    /// The projects, by the app's name.
+    /// The projects by app name.
     let projects: [String: String]
     let clock: DevelopmentClock
     let state = Locked(State())
@@ -46,9 +46,9 @@ package final class DevelopmentFCM: Sendable {
         key = Task.detached(priority: .utility) { try ProviderKey(try await pending.value, keyID: keyID) }
     }
 
-    /// The content of the JSON file that the Firebase console would give for an app's project.
+    /// Returns the JSON file's content as the Firebase console would provide it for an app's project.
     ///
-    /// - Parameter baseURL: The address of the development providers.
+    /// - Parameter baseURL: The base URL of the development providers.
     package func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
         guard let project = projects[app] else { throw ProviderError(.invalidRequest, "no app has that name") }
         let key = try await signingKey()
@@ -60,17 +60,17 @@ package final class DevelopmentFCM: Sendable {
         ]
     }
 
-    /// The messages that were taken, oldest first.
+    /// The accepted messages, oldest first.
     package var messages: [FCMMessage] { state.withLock(\.inbox) }
 
-    /// Forgets messages, faults, subscriptions and access tokens.
+    /// Deletes all messages, faults, subscriptions and access tokens.
     package func reset() {
         state.withLock { $0 = State() }
     }
 
     // MARK: - Access
 
-    /// An access token for an assertion of one of the service accounts (RFC 7523); throws the word for what is wrong.
+    /// Returns an access token for a service account's assertion (RFC 7523); throws the OAuth error otherwise.
     func accessToken(for assertion: String) async throws(ExchangeRefusal) -> String {
         let invalid = ExchangeRefusal("invalid_grant", "Invalid JWT Signature.")
         guard let jws = try? CompactJWS(parsing: assertion), let claims = try? jws.claims() else {
@@ -103,7 +103,7 @@ package final class DevelopmentFCM: Sendable {
         return token
     }
 
-    /// Returns true if the token lets its bearer into the project.
+    /// Returns true if the token grants access to the project.
     func admits(_ token: String, to project: String) -> Bool {
         let now = clock.now
         return state.withLock { state in

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// FCM's own paths, below `/fcm`: the token endpoint of service accounts, the HTTP v1 API, and the older topic API.
+/// FCM's routes below `/fcm`: the service accounts' token endpoint, the HTTP v1 API, and the older topic API.
 struct FCMAPI: Sendable {
     static let tokenPath = "/fcm/token"
 
@@ -98,7 +98,7 @@ struct FCMAPI: Sendable {
         }
         let validateOnly = (body["validate_only"] ?? body["validateOnly"])?.bool ?? false
         guard let name = try fcm.take(message, in: project, validateOnly: validateOnly) else {
-            // What a proxy says that lost the connection behind it: nobody knows whether the message was taken.
+            // A proxy responds like this if it lost its connection: the client cannot know if the message was accepted.
             return HTTPResponse(status: .gatewayTimeout)
         }
         return .google(["name": .string(name)])
@@ -130,7 +130,7 @@ struct FCMAPI: Sendable {
         return .google([:])
     }
 
-    /// The Instance ID API, which names no project: the access token does.
+    /// Changes topic subscriptions through the Instance ID API, which identifies the project by the access token.
     private func change(_ request: HTTPRequest, adding: Bool) -> HTTPResponse {
         guard let token = bearer(request), request.header("access_token_auth") == "true",
             let project = fcm.projects.values.first(where: { fcm.admits(token, to: $0) })

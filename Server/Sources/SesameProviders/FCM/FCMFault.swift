@@ -1,34 +1,34 @@
 import SesameCore
 import SesameWire
 
-/// An error that the development FCM is to give.
+/// A fault of the development FCM.
 struct FCMFault: Sendable, Hashable {
-    /// The error, as FCM's documentation names it, or in which other way nothing comes of a message.
+    /// The type of a fault: an error by its name in FCM's documentation, or another failure.
     enum Kind: String, Sendable, CaseIterable {
         case unregistered = "UNREGISTERED"
-        /// The token was never one.
+        /// The token was never valid.
         case invalidToken = "INVALID_TOKEN"
-        /// The message is at fault, not its receiver.
+        /// The message is invalid, not its receiver.
         case invalidArgument = "INVALID_ARGUMENT"
         case senderIDMismatch = "SENDER_ID_MISMATCH"
         case quotaExceeded = "QUOTA_EXCEEDED"
         case unavailable = "UNAVAILABLE"
         case `internal` = "INTERNAL"
         case thirdPartyAuth = "THIRD_PARTY_AUTH_ERROR"
-        /// The access token is not taken.
+        /// The access token is rejected.
         case unauthenticated = "UNAUTHENTICATED"
-        /// The project is another one: a 404 that says nothing of the device.
+        /// The project does not match: a 404 that says nothing about the device.
         case notFound = "NOT_FOUND"
-        /// The message is taken, and then no answer comes that could be read.
+        /// The message is accepted, but the response is lost.
         case lostAnswer = "LOST_ANSWER"
     }
 
     let kind: Kind
-    /// The receiver whose messages it strikes: a token, an id or a topic; all if nil.
+    /// The affected receiver: a token, an id or a topic; nil for all.
     let receiver: String?
-    /// `Retry-After` of the answer, in seconds.
+    /// The `Retry-After` of the response, in seconds.
     let retryAfter: Int?
-    /// The times that it still strikes; until it is taken back if nil.
+    /// The number of times that the fault still occurs; nil if it stays until it is removed.
     var times: Int?
 
     func strikes(_ receiver: String) -> Bool {
@@ -44,14 +44,14 @@ struct FCMFault: Sendable, Hashable {
     }
 }
 
-/// FCM's answer when it does not accept a message.
+/// FCM's response to a message that it does not accept.
 struct FCMRefusal: Error {
     let status: Int
     let word: String
     let message: String
     /// The code in the detail of FCM's own type.
     var code: String?
-    /// True if a detail says that a field of the message is wrong.
+    /// True if a detail reports an invalid field of the message.
     var isAboutField = false
     var retryAfter: Int?
 
@@ -62,7 +62,7 @@ struct FCMRefusal: Error {
         self.code = code
     }
 
-    /// The answer of a fault; nil for one without an answer.
+    /// Creates a fault's response; nil for a fault without one.
     init?(_ fault: FCMFault) {
         switch fault.kind {
         case .unregistered: self.init(404, "NOT_FOUND", "Requested entity was not found.", code: "UNREGISTERED")
@@ -101,7 +101,7 @@ struct FCMRefusal: Error {
         return refusal
     }
 
-    /// The body, as Google's APIs have it.
+    /// The body in the format of Google's APIs.
     var json: JSONObject {
         var details: [JSONValue] = []
         if let code {

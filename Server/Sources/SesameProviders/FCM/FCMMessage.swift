@@ -1,19 +1,19 @@
 package import Foundation
 package import SesameCore
 
-/// A message that the development FCM has taken.
+/// A message that the development FCM accepted.
 package struct FCMMessage: Sendable {
-    /// The time, by the shifted clock.
+    /// The time of acceptance, by the shifted clock.
     package let time: Date
     package let project: String
-    /// The message's name, as `messages:send` answered.
+    /// The message's name in the response of `messages:send`.
     package let name: String
-    /// The message as it was sent, with its receiver.
+    /// The message as sent, with its receiver.
     package let message: JSONObject
-    /// The receivers that have it: the token or the id, or for a topic all subscribers.
+    /// The receivers of the message: the token or the id, or all subscribers of a topic.
     package let receivers: [String]
 
-    /// The entry of the inbox.
+    /// The entry in the inbox.
     var json: JSONValue {
         [
             "time": .string(time.ISO8601Format(.init(includingFractionalSeconds: true))), "project": .string(project),

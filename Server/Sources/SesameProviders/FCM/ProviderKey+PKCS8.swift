@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProviderKey {
-    /// The private half as PKCS #8 in PEM: the form in which Google gives the keys of service accounts.
+    /// The private key as PKCS #8 in PEM, the format of Google's service account keys.
     var pkcs8: String {
         let pkcs1 = [UInt8](privateKeyDER)
         // Version 0, and the algorithm rsaEncryption (RFC 5208 section 5, RFC 8017 appendix C).
@@ -13,7 +13,7 @@ extension ProviderKey {
         return "-----BEGIN PRIVATE KEY-----\n\(lines)\n-----END PRIVATE KEY-----\n"
     }
 
-    /// A DER element of at most 65,535 bytes.
+    /// Returns a DER element of at most 65,535 bytes.
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length = content.count
         let head: [UInt8] =

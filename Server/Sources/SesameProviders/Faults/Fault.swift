@@ -1,31 +1,31 @@
-/// Something that goes wrong at a provider, as it does in earnest.
+/// A simulated failure of a provider that also occurs in production.
 package struct Fault: Sendable, Hashable {
-    /// The place of a fault.
+    /// The endpoint that a fault affects.
     package enum Endpoint: String, Sendable, Hashable, CaseIterable {
         /// The key set.
         case jwks
         /// The discovery document.
         case discovery
-        /// The page where a person agrees.
+        /// The consent page.
         case authorize
-        /// Tokens while they are minted, and the endpoint that gives them for codes.
+        /// The token endpoint, and all minted tokens.
         case token
         /// The revocation endpoint.
         case revoke
-        /// Wherever the effect can strike.
+        /// All endpoints that the effect applies to.
         case all
     }
 
-    /// At which provider; both if nil.
+    /// The affected provider; nil for both.
     package var provider: ProviderKind?
-    /// The place.
+    /// The affected endpoint.
     package var endpoint: Endpoint
     /// The fault's effect.
     package var effect: FaultEffect
-    /// The times that it still strikes; until it is taken back if nil.
+    /// The number of times that the fault still occurs; nil if it stays until it is removed.
     package var times: Int?
 
-    /// A fault.
+    /// Creates a fault.
     package init(
         provider: ProviderKind? = nil, endpoint: Endpoint = .all, effect: FaultEffect, times: Int? = nil
     ) {
@@ -35,14 +35,14 @@ package struct Fault: Sendable, Hashable {
         self.times = times
     }
 
-    /// Returns true if it strikes there.
+    /// Returns true if the fault affects this endpoint of the provider.
     func strikes(_ provider: ProviderKind, _ endpoint: Endpoint) -> Bool {
         (self.provider == nil || self.provider == provider)
             && (self.endpoint == .all || self.endpoint == endpoint)
             && effect.endpoints.contains(endpoint)
     }
 
-    /// Returns true if the other one would strike at the same places in the same manner.
+    /// Returns true if both faults have the same provider, endpoint and type of effect.
     func replaces(_ other: Fault) -> Bool {
         provider == other.provider && endpoint == other.endpoint && effect.kind == other.effect.kind
     }

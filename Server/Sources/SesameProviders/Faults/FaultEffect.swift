@@ -1,33 +1,34 @@
 /// The effect of a fault.
 package enum FaultEffect: Sendable, Hashable {
-    /// Nobody is there: an empty 503, as the gateway before a service that is down gives.
+    /// The provider is down: an empty 503, as from a gateway.
     case down
-    /// The answer comes so many milliseconds late; combines with the others.
+    /// The response is delayed by this number of milliseconds; can be combined with other effects.
     case slow(milliseconds: Int)
-    /// This status, with an HTML page as proxies send it.
+    /// The response has this status, with an HTML page as proxies send it.
     case status(Int)
-    /// A redirect: to that address, or else to where the document really is, so that whoever follows it is found out.
+    /// The response is a redirect to this URL; nil for the document's real URL, which detects clients that follow
+    /// redirects.
     case redirect(location: String?)
-    /// The document, made longer than this by padding that a reader without a limit would take.
+    /// The document is padded beyond this size, to detect a reader without a limit.
     case huge(bytes: Int)
-    /// The document without its second half.
+    /// The document is cut off in the middle.
     case malformed
-    /// A key set without keys.
+    /// The key set contains no keys.
     case noKeys
-    /// A key set without the key that signs at present.
+    /// The key set lacks the current signing key.
     case unknownKey
-    /// A discovery document whose issuer is not that of the tokens, as Apple's was in 2025.
+    /// The discovery document's issuer differs from the one in the tokens, as Apple's did in 2025.
     case issuerMismatch
-    /// Tokens with an issuer that is not the vendor's.
+    /// The tokens have an issuer other than the vendor's.
     case wrongIssuer
-    /// Tokens with `"true"` and `"false"` for the flags of the address.
+    /// The tokens have `"true"` and `"false"` as strings for the email flags.
     case stringBooleans
-    /// Tokens of a system that knows no nonce: `nonce_supported` is false, and `nonce` is missing.
+    /// The tokens come from a system without nonce support: `nonce_supported` is false, and `nonce` is missing.
     case nonceUnsupported
-    /// Tokens without the address and its flags.
+    /// The tokens lack the email address and its flags.
     case missingEmail
 
-    /// Its name without its particulars.
+    /// The effect's name without its parameters.
     var kind: Kind {
         switch self {
         case .down: .down
@@ -46,7 +47,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// The names on the wire.
+    /// The effects' names in the API.
     enum Kind: String, CaseIterable {
         case down
         case slow
@@ -63,7 +64,7 @@ package enum FaultEffect: Sendable, Hashable {
         case missingEmail
     }
 
-    /// The places where it can strike.
+    /// The endpoints that the effect applies to.
     var endpoints: [Fault.Endpoint] {
         switch self {
         case .down, .slow, .status: Fault.Endpoint.allCases.filter { $0 != .all }
@@ -75,7 +76,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// True if it strikes at what tokens say, and not at the way to them.
+    /// True if the effect changes the claims of tokens, not the endpoint's response.
     var concernsClaims: Bool {
         switch self {
         case .wrongIssuer, .stringBooleans, .nonceUnsupported, .missingEmail: true

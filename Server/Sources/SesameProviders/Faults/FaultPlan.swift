@@ -1,18 +1,18 @@
 import SesameWire
 
-/// The faults that are to strike. The same fault twice is one fault, as it was given last.
+/// The planned faults. A duplicate replaces the earlier one.
 package final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())
 
-    /// No fault.
+    /// Creates a plan without faults.
     package init() {}
 
-    /// The faults that would still strike, in the order in which they were added.
+    /// The active faults, in the order in which they were added.
     package var all: [Fault] {
         faults.withLock(\.self)
     }
 
-    /// Adds a fault, in place of an equal one.
+    /// Adds a fault, which replaces one with the same provider, endpoint and type of effect.
     package func add(_ fault: Fault) {
         faults.withLock { faults in
             faults.removeAll(where: fault.replaces)
@@ -20,7 +20,7 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Takes the faults of one provider back, or all of them.
+    /// Removes the faults of one provider, or all of them.
     package func clear(_ provider: ProviderKind? = nil) {
         faults.withLock { faults in
             guard let provider else { return faults = [] }
@@ -28,7 +28,8 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Returns the effects that strike this time, of those asked for; counts as one time for each.
+    /// Returns the effects that apply to this request, of those that `isAskedFor` accepts. Each use counts against the
+    /// fault's `times`.
     func strike(
         _ provider: ProviderKind, _ endpoint: Fault.Endpoint, where isAskedFor: (FaultEffect) -> Bool = { _ in true }
     ) -> [FaultEffect] {

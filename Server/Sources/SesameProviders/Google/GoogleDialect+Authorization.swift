@@ -1,8 +1,8 @@
 import SesameWire
 
 extension GoogleDialect {
-    /// As https://developers.google.com/identity/openid-connect/openid-connect has it. Google shows what is wrong on a
-    /// page of its own; only what the person decides goes back to the client.
+    /// Checks a request as in https://developers.google.com/identity/openid-connect/openid-connect. Google shows errors
+    /// on its own page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
     ) throws(AuthorizationRefusal) -> AuthorizationRequest {
@@ -37,7 +37,8 @@ extension GoogleDialect {
         return request
     }
 
-    /// Google's SDKs ask so for a token of the app's server: `serverClientID` in their words.
+    /// Returns the web client for which Google's SDKs request a token (`serverClientID` in their terms); nil if there
+    /// is none.
     private func audience(
         of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
     ) throws(AuthorizationRefusal) -> String? {
@@ -112,13 +113,13 @@ extension GoogleDialect {
         }
     }
 
-    /// Google names two scopes by addresses as well, and only so in its answers.
+    /// The two scopes that Google also names by URLs, and only so in its responses.
     private static let scopeURLs: [(scope: Scope, url: String)] = [
         (.email, "https://www.googleapis.com/auth/userinfo.email"),
         (.profile, "https://www.googleapis.com/auth/userinfo.profile"),
     ]
 
-    /// Scopes as they stand in answers.
+    /// Returns the scopes in the form of responses.
     func scopeText(_ scopes: Set<Scope>) -> String {
         let urls = Self.scopeURLs.filter { scopes.contains($0.scope) }.map(\.url)
         return (urls + (scopes.contains(.openid) ? ["openid"] : [])).joined(separator: " ")

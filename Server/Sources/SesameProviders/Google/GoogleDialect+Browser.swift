@@ -11,8 +11,8 @@ extension GoogleDialect {
         shape.google(random)
     }
 
-    /// Installed apps always get one; the web client when it asked for offline access, at the first consent to it or
-    /// when it wants the person asked again.
+    /// Returns true if the response includes a refresh token. Installed apps always get one. The web client gets one if
+    /// it requests offline access, and either this is its first consent or it asks for the consent screen.
     func givesRefreshToken(_ request: AuthorizationRequest, after consent: Consent?) -> Bool {
         guard request.client.kind != .googleIOS else { return true }
         return request.isOffline && (consent?.isOffline != true || request.prompts.contains(.consent))
@@ -44,7 +44,7 @@ extension GoogleDialect {
 }
 
 extension [String] {
-    /// All words of all texts, each once.
+    /// The words of all texts, without duplicates.
     fileprivate var uniqueWords: String {
         var words: [String] = []
         for word in flatMap({ $0.split(separator: " ").map(String.init) }) where !words.contains(word) {

@@ -18,7 +18,8 @@ extension GoogleDialect {
         return type
     }
 
-    /// By the secret in the form or in `Authorization`, but not in both; the iOS client has none.
+    /// Authenticates the client by its secret, in the form or in `Authorization`, but not in both. The iOS client has
+    /// no secret.
     func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
         let credentials = try credentials(of: request)
         guard let client = request.clients.registered(credentials.clientID, at: .google) else {
@@ -92,7 +93,7 @@ extension GoogleDialect {
         return body
     }
 
-    /// Revokes a token, and the consent with it. Every holder of a token may.
+    /// Revokes a token and its consent. Any holder of a token may revoke it.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(ExchangeRefusal) -> JSONObject? {

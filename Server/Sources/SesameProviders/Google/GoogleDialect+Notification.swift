@@ -1,6 +1,6 @@
 import SesameCore
 
-/// https://developers.google.com/identity/protocols/risc
+/// Google's notifications of Cross-Account Protection. https://developers.google.com/identity/protocols/risc
 extension GoogleDialect {
     var notificationPath: String { "/notifications/google" }
     var notificationType: String { "application/secevent+jwt" }
@@ -8,7 +8,7 @@ extension GoogleDialect {
     private static let risc = "https://schemas.openid.net/secevent/risc/event-type/"
     private static let oauth = "https://schemas.openid.net/secevent/oauth/event-type/"
 
-    /// Without `exp`; the issuer has a slash at the end that ID tokens have not.
+    /// Returns the claims of a notification. There is no `exp`, and the issuer ends with a slash, unlike in ID tokens.
     func notificationClaims(_ draft: NotificationDraft) -> JSONObject {
         let issuer = issuer == GoogleDialect().issuer ? issuer + "/" : issuer
         let name = draft.order.event

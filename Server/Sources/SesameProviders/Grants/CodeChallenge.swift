@@ -2,9 +2,9 @@ import Crypto
 import SesameTokens
 import SesameWire
 
-/// Proof Key for Code Exchange (RFC 7636): what ties a code to the program that asked for it.
+/// A challenge of Proof Key for Code Exchange (RFC 7636), which binds a code to the program that requested it.
 struct CodeChallenge: Sendable, Hashable {
-    /// The method by which the challenge follows from the verifier.
+    /// The method that derives the challenge from the verifier.
     enum Method: String, Sendable, Hashable, CaseIterable {
         case plain
         case s256 = "S256"
@@ -13,14 +13,14 @@ struct CodeChallenge: Sendable, Hashable {
     let method: Method
     private let value: String
 
-    /// Nil when the value has not the form that RFC 7636, section 4.2, gives it.
+    /// Creates a challenge; nil if the value does not have the form of RFC 7636, section 4.2.
     init?(_ value: String, method: Method) {
         guard Self.isWellFormed(value) else { return nil }
         self.value = value
         self.method = method
     }
 
-    /// Returns true if the challenge follows from this verifier.
+    /// Returns true if this verifier produces the challenge.
     func isMet(by verifier: String) -> Bool {
         guard Self.isWellFormed(verifier) else { return false }
         return switch method {
@@ -29,7 +29,7 @@ struct CodeChallenge: Sendable, Hashable {
         }
     }
 
-    /// 43 to 128 unreserved characters.
+    /// Returns true if the text consists of 43 to 128 unreserved characters.
     private static func isWellFormed(_ text: String) -> Bool {
         43...128 ~= text.utf8.count
             && text.utf8.allSatisfy { byte in

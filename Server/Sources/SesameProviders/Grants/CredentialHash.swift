@@ -1,13 +1,13 @@
 import Crypto
 import SesameTokens
 
-/// The left half of SHA-256 over a code or access token, which ties an ID token to it (OpenID Connect Core, sections
+/// The left half of the SHA-256 of a code or access token, which binds an ID token to it (OpenID Connect Core, sections
 /// 3.1.3.6 and 3.3.2.11).
 enum CredentialHash: Sendable {
     case code(String)
     case accessToken(String)
 
-    /// As in the claim.
+    /// The hash as the claim holds it.
     var text: String {
         let credential =
             switch self {

@@ -1,12 +1,12 @@
 import SesameTokens
 
-/// The vendors' forms of codes and tokens, so that whoever stores or logs them meets the real lengths and symbols.
+/// The vendors' forms of codes and tokens. Clients that store or log them see realistic lengths and symbols.
 enum CredentialShape: Sendable {
     case code
     case access
     case refresh
 
-    /// A new one in Google's form.
+    /// Returns a new credential in Google's form.
     func google(_ random: (Int) -> [UInt8]) -> String {
         switch self {
         case .code: "4/0A" + Base64URL.encode(random(51))
@@ -15,7 +15,7 @@ enum CredentialShape: Sendable {
         }
     }
 
-    /// A new one in Apple's form: a letter and 32 hexadecimal digits, `0`, four letters, 22 symbols.
+    /// Returns a new credential in Apple's form: a letter and 32 hexadecimal digits, `0`, four letters, 22 symbols.
     func apple(_ random: (Int) -> [UInt8]) -> String {
         let letter =
             switch self {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A user's consent to an app's client, which its codes and tokens rest on.
+/// A user's consent to an app's client, as referenced by codes and tokens.
 struct Grant: Sendable {
     let clientID: String
     let team: String
     let holder: GrantHolder
-    /// As the client sees them, with the address that they chose to show.
+    /// The user as the client sees them, with the address that they chose to share.
     let person: DevelopmentPerson
     let scopes: Set<Scope>
-    /// The audience of the tokens, if not the client itself.
+    /// The audience of the tokens; nil for the client itself.
     var audience: String?
 }
 
-/// One person's relation to one app.
+/// A pair of user and app, which identifies a consent.
 struct GrantHolder: Sendable, Hashable {
     private let appBytes: [UInt8]
     private let subjectBytes: [UInt8]
@@ -26,43 +26,43 @@ struct GrantHolder: Sendable, Hashable {
     var subject: String { String(decoding: subjectBytes, as: UTF8.self) }
 }
 
-/// A user's consent, remembered until it is revoked.
+/// A user's consent, stored until it is revoked.
 struct Consent: Sendable {
     let holder: GrantHolder
     let since: Date
     var scopes: Set<Scope>
-    /// True if the app may act while the person is away: the ground of Google's refresh tokens.
+    /// True if the app may act while the user is absent. Google's refresh tokens require this.
     var isOffline: Bool
     /// True if the app gets a relay address.
     let hidesEmail: Bool
 }
 
-/// A code that waits to be exchanged.
+/// An authorization code that has not been exchanged yet.
 struct AuthorizationCode: Sendable {
-    /// Seconds that a code is good for.
+    /// The lifetime of a code, in seconds.
     static let lifetime = 300
 
     let grant: Grant
-    /// As in the request; nil for a code of Apple's own sheet.
+    /// The redirect URI of the request; nil for a code of Apple's native sheet.
     let redirectURI: String?
     let challenge: CodeChallenge?
     let nonce: String?
-    /// True if the exchange also gives a refresh token.
+    /// True if the exchange also returns a refresh token.
     let givesRefreshToken: Bool
     let issuedAt: Date
 
-    /// From then on it is good for nothing.
+    /// The code's expiry.
     var expiresAt: Date { issuedAt.addingTimeInterval(Double(Self.lifetime)) }
 }
 
-/// A refresh or access token that stands for a grant.
+/// A refresh or access token of a grant.
 struct GrantToken: Sendable {
     enum Kind: String, Sendable {
         case refresh
         case access
     }
 
-    /// Seconds that an access token lives.
+    /// The lifetime of an access token, in seconds.
     static let accessLifetime = 3_600
 
     let kind: Kind

@@ -1,15 +1,15 @@
 import Foundation
 import SesameWire
 
-/// One provider's consents, codes and tokens, until they are revoked or reset.
+/// The consents, codes and tokens of one provider, stored until they are revoked or reset.
 final class GrantBook: Sendable {
-    /// The result of a code that a client showed.
+    /// The result of redeeming a code.
     enum Redemption: Sendable {
         case good(AuthorizationCode)
         case unknown
         case used
         case expired
-        /// It was issued to another client.
+        /// The code was issued to another client.
         case foreign
     }
 
@@ -28,7 +28,7 @@ final class GrantBook: Sendable {
 
     private let book = Locked(Book())
 
-    /// Forgets everything.
+    /// Removes all consents, codes and tokens.
     func reset() {
         book.withLock { $0 = Book() }
     }
@@ -39,7 +39,7 @@ final class GrantBook: Sendable {
         book.withLock { $0.consents[holder] }
     }
 
-    /// Notes a consent, or adds to the one that was given before. Returns what now holds, and what held before.
+    /// Stores a consent, or extends the existing one. Returns the consent after and before this call.
     func consent(_ consent: Consent) -> (now: Consent, before: Consent?) {
         book.withLock { book in
             let before = book.consents[consent.holder]
@@ -63,7 +63,7 @@ final class GrantBook: Sendable {
         }
     }
 
-    /// Takes a code: it is good for one attempt of the client that it was issued to, whatever comes of that attempt.
+    /// Redeems a code. It allows one attempt by the client that it was issued to, successful or not.
     func redeem(_ text: String, by clientID: String, now: Date) -> Redemption {
         book.withLock { book in
             guard let entry = book.codes[Array(text.utf8)] else { return .unknown }
@@ -86,12 +86,12 @@ final class GrantBook: Sendable {
         }
     }
 
-    /// The token, if it is still good.
+    /// Returns the token if it is still valid.
     func token(_ text: String, now: Date) -> GrantToken? {
         book.withLock { $0.tokens[Array(text.utf8)] }.flatMap { $0.isValid(at: now) ? $0 : nil }
     }
 
-    /// Ends the consent that a token stands for, and with it every code and token of that person for that app.
+    /// Revokes the token's consent, together with all codes and tokens of that user for that app.
     func revoke(_ token: GrantToken) {
         let holder = token.grant.holder
         book.withLock { book in
@@ -105,7 +105,7 @@ final class GrantBook: Sendable {
 // MARK: - For tests
 
 extension GrantBook {
-    /// The content of the book, without anything that could be used.
+    /// The content of the book, without usable codes and tokens.
     var summary: (consents: [Consent], codes: [(code: AuthorizationCode, isUsed: Bool)], tokens: [GrantToken]) {
         book.withLock { book in
             (

@@ -1,15 +1,15 @@
-/// A scope that an app may ask for.
+/// A scope that an app may request.
 enum Scope: String, Sendable, Hashable, CaseIterable {
     case openid
     case email
-    /// Google's: name and picture.
+    /// Google's scope for name and picture.
     case profile
-    /// Apple's: the name, told once.
+    /// Apple's scope for the name, which is sent only once.
     case name
 }
 
 extension Set<Scope> {
-    /// The names in the order of the declarations.
+    /// The names of the scopes, in order of declaration.
     var names: [String] {
         Scope.allCases.filter(contains).map(\.rawValue)
     }

@@ -1,9 +1,9 @@
-/// Which of a provider's keys signs a token.
+/// The choice of the provider key that signs a token.
 package enum KeyChoice: String, Sendable, Hashable, CaseIterable {
-    /// The one that signs at present.
+    /// The key that signs at present.
     case current
-    /// The one that is published and signs after the next rotation.
+    /// The published key that signs after the next rotation.
     case next
-    /// One that was never published.
+    /// A key that was never published.
     case unknown
 }

@@ -1,10 +1,10 @@
 import SesameTokens
 import SesameWire
 
-/// A provider's keys: those published, of which the first signs, and one that is never published.
+/// A provider's keys: the published ones, of which the first signs, and one that is never published.
 ///
-/// All of them are made in the background as soon as somebody needs one, who waits for that one only. Most runs need no
-/// key of one of the providers.
+/// All keys are created in the background at the first use of any of them, and a caller waits only for the key that it
+/// needs. Most runs use the keys of one provider only.
 final class KeyRing: Sendable {
     private typealias PendingKey = Task<ProviderKey, any Error>
 
@@ -25,7 +25,7 @@ final class KeyRing: Sendable {
         keys = Locked(Keys())
     }
 
-    /// The key that is to sign.
+    /// Returns the chosen key.
     func key(_ choice: KeyChoice) async throws(ProviderError) -> ProviderKey {
         let pending = keys.withLock { keys in
             switch choice {
@@ -40,14 +40,15 @@ final class KeyRing: Sendable {
         return try await Self.value(of: pending)
     }
 
-    /// The published keys, the signing one last: who takes the first one instead of looking for the key id is wrong.
+    /// Returns the published keys, the signing key last. The order exposes clients that take the first key instead of
+    /// looking up the key id.
     func published() async throws(ProviderError) -> [ProviderKey] {
         var published: [ProviderKey] = []
         for pending in keys.withLock({ self.published(&$0) }) { published.append(try await Self.value(of: pending)) }
         return published.reversed()
     }
 
-    /// The signing key goes, the next one signs, and a new one is published behind the others.
+    /// Removes the signing key, signs with the next one, and publishes a new key after the others.
     func rotate() {
         let new = Self.begin(source, keyID: newKeyID())
         keys.withLock { keys in
@@ -55,7 +56,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// All keys go at once, as after a theft.
+    /// Replaces all keys at once, as after a theft.
     func replaceAll() {
         keys.withLock { $0 = Keys() }
     }

@@ -4,7 +4,7 @@ import SesameCore
 import SesameTokens
 import _CryptoExtras
 
-/// One RSA key of a provider: it signs, and its public half is published.
+/// An RSA key of a provider, which signs tokens and has a published public half.
 struct ProviderKey: Sendable {
     let keyID: String
     let publicKey: JSONWebKey
@@ -21,10 +21,10 @@ struct ProviderKey: Sendable {
         }
     }
 
-    /// The private half, as RFC 8017 has it (PKCS #1).
+    /// The private key in the encoding of RFC 8017 (PKCS #1).
     var privateKeyDER: Data { privateKey.key.derRepresentation }
 
-    /// RSASSA-PKCS1-v1_5 with SHA-256.
+    /// Returns an RSASSA-PKCS1-v1_5 signature with SHA-256.
     func signature(of input: [UInt8]) throws(ProviderError) -> [UInt8] {
         do {
             let digest = SHA256.hash(data: input)
@@ -35,8 +35,8 @@ struct ProviderKey: Sendable {
     }
 }
 
-/// A private key of swift-crypto, which may go between threads: it is never changed after it is made, and the
-/// library's C code locks what it caches inside. Only its older releases do not say so in their types.
+/// A private key of swift-crypto that may move between threads. It never changes after its creation, and the library's
+/// C code locks its internal caches. Only older releases do not declare it `Sendable`.
 struct RSAPrivateKey: @unchecked Sendable {
     let key: _RSA.Signing.PrivateKey
 }

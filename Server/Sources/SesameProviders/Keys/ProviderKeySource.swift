@@ -6,10 +6,11 @@ import _CryptoExtras
 package struct ProviderKeySource: Sendable {
     private let start: @Sendable () -> Task<RSAPrivateKey, any Error>
 
-    /// A new key each time.
+    /// A source that generates a new key each time.
     package static let generated = ProviderKeySource(start: generate)
 
-    /// The keys of a small pool in turn, under new key ids: for tests that make many providers.
+    /// Returns a source that reuses a small pool of keys in turn, under new key ids, for tests that create many
+    /// providers.
     package static func reusing(_ count: Int) -> ProviderKeySource {
         let pool = Locked((keys: [Task<RSAPrivateKey, any Error>](), next: 0))
         return ProviderKeySource {
@@ -21,9 +22,9 @@ package struct ProviderKeySource: Sendable {
         }
     }
 
-    /// The keys of a folder in turn, which gets those that it lacks: for runs that begin often.
+    /// Returns a source that uses the keys of a folder in turn and creates missing ones, for programs that start often.
     ///
-    /// - Parameter folder: It has to be there. Several programs may use it at a time.
+    /// - Parameter folder: The folder, which must exist. Several programs may use it at a time.
     package static func kept(in folder: URL) -> ProviderKeySource {
         let count = Locked(0)
         return ProviderKeySource {
@@ -43,7 +44,7 @@ package struct ProviderKeySource: Sendable {
         }
     }
 
-    /// A reader sees the whole file or none.
+    /// Saves a key atomically, so that a reader sees the whole file or none.
     private static func keep(_ key: RSAPrivateKey, as file: URL) throws {
         let new = file.appendingPathExtension(UUID().uuidString)
         try key.key.derRepresentation.write(to: new)
@@ -51,7 +52,7 @@ package struct ProviderKeySource: Sendable {
         guard rename(new.path, file.path) == 0 else { throw ProviderError(.keys, "\(file.path) cannot be written") }
     }
 
-    /// Begins to make a key, beside the caller's work.
+    /// Starts to create a key in the background.
     func begin() -> Task<RSAPrivateKey, any Error> {
         start()
     }

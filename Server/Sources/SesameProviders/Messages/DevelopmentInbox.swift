@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The mails and texts that the server sends to people: they come here, and reach nobody.
+/// The inbox for the emails and texts that the server sends. They are stored here and delivered to no one.
 package final class DevelopmentInbox: Sendable {
-    /// The most messages that are kept.
+    /// The maximum number of stored messages.
     static let capacity = 10_000
 
     private let messages = Locked<[JSONObject]>([])
@@ -14,7 +14,7 @@ package final class DevelopmentInbox: Sendable {
         self.clock = clock
     }
 
-    /// Takes a message, unless it came before.
+    /// Stores a message, unless it is a duplicate.
     func take(_ message: JSONObject) {
         var noted = message
         noted["time"] = .integer(Int64(clock.now.timeIntervalSince1970))
@@ -27,7 +27,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// The messages of a channel, oldest first; those to one receiver if it is given.
+    /// Returns the messages of a channel, oldest first, optionally those to one receiver only.
     package func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
         messages.withLock { messages in
             messages.filter { message in
@@ -36,7 +36,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// Forgets the messages of a channel, or all.
+    /// Removes the messages of a channel, or all messages.
     func clear(_ channel: String? = nil) {
         messages.withLock { messages in messages.removeAll { channel == nil || $0["channel"]?.string == channel } }
     }

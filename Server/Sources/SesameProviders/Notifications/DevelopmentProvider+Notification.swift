@@ -2,17 +2,17 @@ import Foundation
 package import SesameCore
 import SesameTokens
 
-/// A notification that was signed.
+/// A signed notification.
 package struct SignedNotification: Sendable {
     /// The compact JWS.
     package let token: String
     package let claims: JSONObject
-    /// The person's subject.
+    /// The user's subject.
     package let subject: String
 }
 
 extension DevelopmentProvider {
-    /// The age of what is old, in seconds.
+    /// The age of an event with the fault `old`, in seconds.
     private static let oldAge = 100 * 86_400
 
     /// Signs a notification as the provider does.

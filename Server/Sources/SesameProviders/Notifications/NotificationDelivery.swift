@@ -2,12 +2,12 @@ import NIOCore
 import SesameCore
 import SesameHTTP
 
-/// Takes notifications to the server, as a vendor does: once, unless the answer is to be seen twice.
+/// The delivery of notifications to the server: once, as a vendor does it, or twice for a replay.
 struct NotificationDelivery: Sendable {
     /// The server's address.
     let serverURL: String
 
-    /// The server's answer.
+    /// The server's response.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]

@@ -4,31 +4,31 @@ package import SesameCore
 package struct NotificationOrder: Sendable {
     /// The form of Apple's `events` claim.
     package enum Form: String, Sendable, Hashable, CaseIterable {
-        /// A string that holds an object, as Apple sends it.
+        /// A string that contains an object, as Apple sends it.
         case string
         /// An object, as Apple documents it.
         case object
     }
 
-    /// The fault.
+    /// A fault of a notification.
     package enum Fault: String, Sendable, Hashable, CaseIterable {
-        /// The issuer is not the vendor's.
+        /// The issuer is not the vendor.
         case wrongIssuer
-        /// The token was made a hundred days ago, and its event happened then.
+        /// The token and its event are a hundred days old.
         case old
-        /// It is delivered twice.
+        /// The notification is delivered twice.
         case replayed
     }
 
-    /// For which client.
+    /// The client that the notification is for.
     package var client: TokenOrder.Client
-    /// About whom.
+    /// The user that the notification is about.
     package var person: TokenOrder.Person
-    /// The event: Apple's `type`, or the last part of Google's address of the event, or all of it.
+    /// The event: Apple's `type`, or Google's event URI or the last part of it.
     package var event: String
-    /// The reason, in events that have one.
+    /// The reason, for events that have one.
     package var reason: String?
-    /// The state that the operator wants to find in the log.
+    /// The `state` of a verification event. It identifies the event in the operator's log.
     package var state: String?
     /// The age of the event in seconds.
     package var secondsAgo: Int
@@ -36,16 +36,16 @@ package struct NotificationOrder: Sendable {
     package var form: Form
     /// The fault.
     package var fault: Fault?
-    /// Claims set over the provider's; null takes a claim away.
+    /// Claims that override the provider's; null removes a claim.
     package var claims: JSONObject
-    /// Header members set over the provider's; null takes a member away.
+    /// Header members that override the provider's; null removes a member.
     package var header: JSONObject
-    /// Which key signs.
+    /// The choice of the signing key.
     package var key: KeyChoice
     /// The signature: valid, broken or empty.
     package var signature: TokenOrder.Signature
 
-    /// A notification as the provider would send it, about Test User 1.
+    /// Creates an order for a notification as the provider sends it, about Test User 1.
     package init(
         client: TokenOrder.Client, person: TokenOrder.Person = .testUser(1), event: String, reason: String? = nil,
         state: String? = nil, secondsAgo: Int = 0, form: Form = .string, fault: Fault? = nil, claims: JSONObject = [:],

@@ -1,10 +1,10 @@
 package import SesameCore
 
-/// The content of a token: everything unsaid is as the provider would have it.
+/// The content of a token. Unset members have the provider's values.
 package struct TokenOrder: Sendable {
     /// The client of the token.
     package enum Client: Sendable, Hashable {
-        /// An app's principal client: the web client at Google, the first client id at Apple.
+        /// An app's main client: the web client at Google, the first client id at Apple.
         case app(String)
         /// Any client id, registered or not.
         case clientID(String)
@@ -14,26 +14,26 @@ package struct TokenOrder: Sendable {
     package enum Person: Sendable, Hashable {
         /// Test User n, 1 to 999,999.
         case testUser(Int)
-        /// The person with that subject, that address or both; someone new if there was nobody.
+        /// The user with that subject, that email address or both; a new user if none matches.
         case known(subject: String?, email: String?)
     }
 
     /// The nonce of the request.
     package enum Nonce: Sendable, Hashable {
-        /// The claim is exactly this.
+        /// The exact value of the claim.
         case claim(String)
-        /// The app had this nonce and did what the provider's native SDK has it do: Apple's is given the SHA-256 in
-        /// lower-case hexadecimal digits, Google's the nonce itself.
+        /// The raw nonce of the app, to be handled like in the provider's native SDK: Apple's gets the SHA-256 in
+        /// lower-case hexadecimal digits, Google's gets the nonce itself.
         case raw(String)
     }
 
     /// The signature: valid, broken or empty.
     package enum Signature: String, Sendable, Hashable, CaseIterable {
-        /// The key's signature.
+        /// A valid signature of the key.
         case valid
-        /// The key's signature with its last bit turned over.
+        /// A signature of the key with its last bit flipped.
         case broken
-        /// Nothing.
+        /// An empty signature.
         case empty
     }
 
@@ -43,18 +43,18 @@ package struct TokenOrder: Sendable {
     package var person: Person
     /// The nonce of the request.
     package var nonce: Nonce?
-    /// Claims set over the provider's, to any value; null takes a claim away.
+    /// Claims that override the provider's, with any value; null removes a claim.
     package var claims: JSONObject
-    /// Header members set over the provider's; null takes a member away.
+    /// Header members that override the provider's; null removes a member.
     package var header: JSONObject
-    /// Seconds from `iat` to `exp`; the provider's own lifetime if nil. May be negative.
+    /// The seconds from `iat` to `exp`; nil for the provider's lifetime. May be negative.
     package var expiresIn: Int?
-    /// Which key signs.
+    /// The choice of the signing key.
     package var key: KeyChoice
     /// The signature: valid, broken or empty.
     package var signature: Signature
 
-    /// A token as the provider would issue it for Test User 1.
+    /// Creates an order for a token as the provider issues it for Test User 1.
     package init(
         client: Client,
         person: Person = .testUser(1),

@@ -2,13 +2,13 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The page where a person chooses who signs in, or cancels. Its forms go back to the page's own address, which holds
-/// the whole request, so that nothing needs to be kept and the way back is always open.
+/// The page on which a user chooses an account or cancels. Its forms are submitted to the page's own URL, which
+/// contains the whole request. The server therefore stores no state, and the user can always go back.
 struct ChooserPage: Sendable {
-    /// Somebody who can be chosen.
+    /// An account that the user can choose.
     struct Offer: Sendable {
         let person: DevelopmentPerson
-        /// Which field says who it is: `user` with a number, or `email` with an address.
+        /// The name of the field that identifies the account: `user` with a number, or `email` with an address.
         let field: String
         let value: String
         let isKnown: Bool
@@ -17,7 +17,7 @@ struct ChooserPage: Sendable {
     let frame: PageFrame
     let request: AuthorizationRequest
     var offers: [Offer]
-    /// The values of another account's fields.
+    /// The input values of the form for another account.
     var email = ""
     var name = ""
     var slip: PageDecision.Slip?
@@ -63,7 +63,8 @@ struct ChooserPage: Sendable {
             """
     }
 
-    /// Apple lets the person choose what address the app gets.
+    /// The choice of the email address that the app gets at the first consent. Empty unless the provider is Apple and
+    /// the app requests the scope `email`.
     private var sharing: Markup {
         guard asksForSharing else { return "" }
         let language = frame.language
@@ -99,7 +100,7 @@ struct ChooserPage: Sendable {
         return "<p class=\"error\" role=\"alert\" id=\"slip\">\(words)</p>"
     }
 
-    /// Ties a field to what is wrong with it.
+    /// Connects a field with its error message.
     private func mark(_ slip: PageDecision.Slip) -> Markup {
         self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }

@@ -1,8 +1,8 @@
 import SesameHTTP
 import SesameText
 
-/// Carries an answer to the client in a form that sends itself (OAuth 2.0 Form Post Response Mode); without JavaScript
-/// the person presses a button.
+/// A page that sends an authorization response to the client in a form that submits itself (OAuth 2.0 Form Post
+/// Response Mode). Without JavaScript the user presses a button.
 struct FormPostPage: Sendable {
     let frame: PageFrame
     let answer: AuthorizationAnswer

@@ -3,9 +3,9 @@ import SesameHTTP
 import SesameText
 
 extension Language {
-    /// The language: the client's wish, else the browser's, else English.
+    /// Creates the language of a request: the client's preference, else the browser's, else English.
     init(_ request: HTTPRequest) {
-        // OpenID Connect's, Apple's and Google's names for the same wish.
+        // The parameters of OpenID Connect, Apple and Google for the preferred language.
         let wishes = ["ui_locales", "locale", "hl"].compactMap { request.query[$0] }
         let asked = wishes.flatMap { $0.utf8.split(separator: UInt8(ascii: " ")) }.compactMap { tag in
             Language(tag: String(decoding: tag, as: UTF8.self))

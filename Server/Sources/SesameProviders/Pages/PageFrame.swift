@@ -4,12 +4,12 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The frame of all pages: head, style, notice, and the fields that tell a browser what the page may do.
+/// The layout of all pages: head, style, notice, and the headers that restrict the page in the browser.
 struct PageFrame: Sendable {
     let provider: ProviderKind
     let language: Language
 
-    /// A page around this content.
+    /// Returns a page with this content.
     func response(
         title: String, _ content: Markup, script: Markup? = nil, status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
@@ -39,16 +39,17 @@ struct PageFrame: Sendable {
         return response
     }
 
-    /// `form-action` is left out on purpose: browsers hold it against every redirect that follows a form, and where a
-    /// sign-in ends, be it another site, a loopback port or an app's scheme, is not known here. Nothing else loads or
-    /// runs but the two parts whose hashes are named, and text is always escaped.
+    /// Returns the security headers. `form-action` is omitted on purpose: browsers apply it to every redirect after a
+    /// form, and the final redirect of a sign-in is unknown here; it may be another site, a loopback port or an app's
+    /// scheme. Nothing else is loaded or executed except the two parts with the given hashes, and text is always
+    /// escaped.
     private static func headers(script: Markup?) -> HTTPHeaders {
         let scriptSource = script.map { "script-src '\(hash($0))'; " } ?? ""
         return [
             "Content-Security-Policy":
                 "default-src 'none'; style-src '\(hash(style))'; \(scriptSource)base-uri 'none'; "
                 + "frame-ancestors 'none'",
-            // Keeps the request out of the callback's `Referer`, but leaves the form its `Origin`.
+            // Keeps the request out of the callback's `Referer`, but keeps the `Origin` of the form.
             "Referrer-Policy": "strict-origin",
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",

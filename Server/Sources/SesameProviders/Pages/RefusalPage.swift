@@ -2,7 +2,7 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// Says why a request gets no answer at the client's address.
+/// The error page for a request that must not be redirected to the client.
 struct RefusalPage: Sendable {
     let frame: PageFrame
     let refusal: AuthorizationRefusal

@@ -1,7 +1,7 @@
 import SesameWire
 
 extension DevelopmentPeople {
-    /// Somebody whom a developer added on the page.
+    /// An account that a developer added on the page.
     struct Account: Sendable, Hashable {
         let email: String
         let name: String?
@@ -11,12 +11,12 @@ extension DevelopmentPeople {
     static let offeredCount = 5
     private static let keptAccounts = 8
 
-    /// The users who were added on the page, the latest first.
+    /// The accounts added on the page, newest first.
     var accounts: [Account] {
         known.withLock(\.accounts)
     }
 
-    /// The next Test User whom the page has not offered yet.
+    /// Returns the next Test User that the page has not offered yet.
     func generate(team: String) throws(ProviderError) -> DevelopmentPerson {
         let number = known.withLock { known in
             known.generated += 1
@@ -27,7 +27,7 @@ extension DevelopmentPeople {
         return person
     }
 
-    /// The person with that address, under the name that was typed last.
+    /// Returns the user with that email address, under the name that was entered last.
     func person(_ account: Account, team: String) throws(ProviderError) -> DevelopmentPerson {
         if let number = Self.number(inTestAddress: account.email),
             Self.ownAddress(of: number).hasSameBytes(as: account.email), 1...Subjects.greatestNumber ~= number
@@ -43,7 +43,7 @@ extension DevelopmentPeople {
         return person
     }
 
-    /// The person as Apple shows them to a team: with a relay address, or with their own.
+    /// Returns the user as Apple shows them to a team, with a relay address or with their own.
     func person(_ person: DevelopmentPerson, hidingEmail hides: Bool, team: String) -> DevelopmentPerson {
         guard person.hidesEmail != hides else { return person }
         var person = person
@@ -54,7 +54,7 @@ extension DevelopmentPeople {
         return person
     }
 
-    /// Has the page offer an account from now on, before the others that were added.
+    /// Adds an account to the page, before the accounts added earlier.
     func offer(_ account: Account) {
         known.withLock { known in
             known.accounts.removeAll { $0.email.hasSameBytes(as: account.email) }

@@ -1,9 +1,9 @@
 import SesameWire
 
-/// Everybody whom one development provider knows.
+/// The users of one development provider.
 ///
-/// `Test User n` is worked out and never stored. Whoever came in by another address or subject is remembered until
-/// the next reset, so that the one found by address is the one found by subject.
+/// `Test User n` is computed and never stored. A user with another address or subject is stored until the next reset,
+/// so that a lookup by address and one by subject return the same user.
 final class DevelopmentPeople: Sendable {
     struct Known {
         var bySubject: [[UInt8]: DevelopmentPerson] = [:]
@@ -19,12 +19,12 @@ final class DevelopmentPeople: Sendable {
         self.provider = provider
     }
 
-    /// Forgets everybody but the Test Users.
+    /// Removes all users except the Test Users.
     func reset() {
         known.withLock { $0 = Known() }
     }
 
-    /// The person whom a token order names, for a team.
+    /// Returns the user of a token order, for a team.
     func person(_ choice: TokenOrder.Person, team: String) throws(ProviderError) -> DevelopmentPerson {
         switch choice {
         case .testUser(let number):
@@ -45,8 +45,8 @@ final class DevelopmentPeople: Sendable {
         }
     }
 
-    /// Test User n. Every even one hides the address from Apple's clients, every third has a Google account in the
-    /// Workspace domain `example.org`.
+    /// Returns Test User n. If n is even, the user hides the address from Apple's clients. If n is a multiple of 3, the
+    /// user has a Google account in the Workspace domain `example.org`.
     func testUser(_ number: Int, team: String) throws(ProviderError) -> DevelopmentPerson {
         guard 1...Subjects.greatestNumber ~= number else {
             throw ProviderError(.invalidRequest, "Test Users are numbered from 1 to \(Subjects.greatestNumber)")
@@ -106,19 +106,19 @@ final class DevelopmentPeople: Sendable {
     func remember(_ person: DevelopmentPerson, team: String) {
         known.withLock { known in
             known.bySubject[key(person.subject, team)] = person
-            // Who had an address first keeps it: two subjects with one address are two people.
+            // The first owner of an address keeps it. Two subjects with one address are two users.
             let address = key(person.email.lowercased(), team)
             let holder = known.byEmail[address]?.subject ?? person.subject
             if holder.hasSameBytes(as: person.subject) { known.byEmail[address] = person }
         }
     }
 
-    /// Google's people are the same for all; Apple's are each team's own.
+    /// Returns the key of a user. Google's users are the same for all teams; Apple's belong to one team.
     private func key(_ name: String, _ team: String) -> [UInt8] {
         provider == .apple ? Array("\(team) \(name)".utf8) : Array(name.utf8)
     }
 
-    /// A number beyond those that one would type.
+    /// Returns a number above those that a developer would enter.
     private static func number(of subject: String) -> Int {
         1_000 + StableDigest("person", subject).number(below: 9_000)
     }

@@ -1,9 +1,9 @@
-/// Subjects in the providers' own forms. The number of the person stands inside, so that Test User n needs no table.
+/// Subjects in the providers' own forms. A subject contains the user's number, so that Test User n needs no table.
 enum Subjects {
-    /// The greatest n of a Test User n that can be named.
+    /// The greatest valid n of a Test User n.
     static let greatestNumber = 999_999
 
-    /// Of Test User n; at Apple within a team.
+    /// Returns the subject of Test User n, at Apple within a team.
     static func subject(of number: Int, at provider: ProviderKind, team: String) -> String {
         switch provider {
         case .google: google(number: digits(number), key: "user \(number)")
@@ -11,7 +11,7 @@ enum Subjects {
         }
     }
 
-    /// Of a person who is known by an address only.
+    /// Returns the subject of a user who is known only by an email address.
     static func subject(ofEmail email: String, at provider: ProviderKind, team: String) -> String {
         let number = StableDigest("number", email).digits(6)
         return switch provider {
@@ -20,7 +20,7 @@ enum Subjects {
         }
     }
 
-    /// The n of the Test User n whose subject this is.
+    /// Returns the n of the Test User n with this subject.
     static func number(of subject: String, at provider: ProviderKind, team: String) -> Int? {
         let digits: Substring.UTF8View =
             switch provider {
@@ -33,12 +33,12 @@ enum Subjects {
         return number
     }
 
-    /// 21 digits, as Google's have today: `10`, 13 of a digest, 6 of the number.
+    /// Returns a subject of 21 digits like Google's: `10`, 13 digits of a digest, 6 of the number.
     private static func google(number: String, key: String) -> String {
         "10" + StableDigest("google", key).digits(13) + number
     }
 
-    /// `000001.…32 hexadecimal digits….0433`.
+    /// Returns a subject like Apple's: `000001.…32 hexadecimal digits….0433`.
     private static func apple(number: String, key: String, team: String) -> String {
         let digest = StableDigest("apple", team, key)
         return "\(number).\(digest.hexadecimal).\(StableDigest("time", team, key).digits(4))"

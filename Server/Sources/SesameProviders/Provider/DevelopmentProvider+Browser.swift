@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 
 extension DevelopmentProvider {
-    /// Returns a client's request, if it passes the vendor's checks.
+    /// Returns a client's authorization request if it passes the vendor's checks.
     func authorization(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> AuthorizationRequest {
         try dialect.authorization(query) { apps.registered($0, at: kind) }
     }
 
-    /// Returns true if this person would be asked for the first time by that client's app.
+    /// Returns true if this user has already consented to that client's app.
     func isKnown(_ person: DevelopmentPerson, to client: RegisteredClient) -> Bool {
         grants.consent(of: GrantHolder(app: client.app, subject: person.subject)) != nil
     }
 
-    /// Returns the user that a choice names.
+    /// Returns the chosen user.
     private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentPerson {
         switch choice {
         case .testUser(let number):
@@ -26,7 +26,8 @@ extension DevelopmentProvider {
         }
     }
 
-    /// The person agrees: what goes back to the client. What they choose about their address counts the first time only.
+    /// Approves the request for the user and returns the response for the client. The user's choice about the address
+    /// counts only the first time.
     func approve(
         _ request: AuthorizationRequest, as choice: AccountChoice, hidesEmail: Bool?
     ) async throws(ProviderError) -> AuthorizationAnswer {
@@ -41,7 +42,7 @@ extension DevelopmentProvider {
             kind == .apple ? people.person(chosen, hidingEmail: consent.hidesEmail, team: client.team) : chosen
         let grant = Grant(
             clientID: client.id, team: client.team, holder: holder, person: person,
-            // Apple goes on telling what it was once allowed to tell; Google tells what it is asked.
+            // Apple keeps sending all scopes that were once granted; Google sends the requested ones.
             scopes: kind == .apple ? consent.scopes : request.scopes, audience: request.audience)
         let code = newCredential(.code)
         let idToken =
@@ -56,17 +57,17 @@ extension DevelopmentProvider {
         return AuthorizationAnswer(request, dialect.parameters(of: approval))
     }
 
-    /// The person does not agree.
+    /// Returns the response for a user who declines.
     func deny(_ request: AuthorizationRequest) -> AuthorizationAnswer {
         refuse(request, dialect.denial)
     }
 
-    /// An error that the client is told.
+    /// Returns an error response for the client.
     func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationAnswer {
         AuthorizationAnswer(request, dialect.parameters(ofError: error))
     }
 
-    /// Notes a code of Apple's own sheet: it goes with a token, without redirect.
+    /// Stores a code of Apple's native sheet, which is returned with a token and without a redirect.
     func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentPerson) {
         let app = apps.app(withClientID: client.id, at: kind)?.name ?? client.id
         let grant = Grant(

@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension DevelopmentProvider {
-    /// The body that a client gets for a code or for a refresh token.
+    /// Returns the response body for a code or a refresh token.
     func exchange(_ request: ExchangeRequest) async throws(ExchangeRefusal) -> JSONObject {
         let grantType = try dialect.grantType(of: request)
         let client = try dialect.client(of: request)
@@ -18,12 +18,12 @@ extension DevelopmentProvider {
             guard let token = grants.token(text, now: request.now), token.kind == .refresh,
                 token.grant.clientID.hasSameBytes(as: client.id)
             else { throw dialect.refreshRefusal }
-            // A token that is refreshed has no request, and so no nonce.
+            // A refresh has no authorization request, and therefore no nonce.
             return dialect.body(of: try await issue(for: token.grant, nonce: nil, withRefresh: false))
         }
     }
 
-    /// Takes back what a token stands for. Nil for an answer without body.
+    /// Revokes a token's consent. Returns the body of the response; nil for none.
     func revoke(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject? {
         try dialect.revocation(of: request) { text, clientID in
             guard let token = grants.token(text, now: request.now),
@@ -63,7 +63,7 @@ extension DevelopmentProvider {
         return IssuedTokens(accessToken: access, refreshToken: refresh, idToken: idToken, scopes: grant.scopes)
     }
 
-    /// An ID token of the browser flow.
+    /// Returns an ID token of the browser flow.
     func idToken(
         for grant: Grant, nonce: String?, with credential: CredentialHash
     ) async throws(ProviderError) -> String {
@@ -74,7 +74,7 @@ extension DevelopmentProvider {
         return try await press(for: order).token(of: grant.person).idToken
     }
 
-    /// Records the consent that was given on Apple's own sheet: the page need not tell the name again.
+    /// Stores the consent that was given on Apple's native sheet, so that the page does not send the name again.
     private func noteNativeConsent(_ code: AuthorizationCode) {
         let grant = code.grant
         _ = grants.consent(

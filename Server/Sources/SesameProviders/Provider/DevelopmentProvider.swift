@@ -2,9 +2,9 @@ import Foundation
 import SesameTokens
 import SesameWire
 
-/// A development form of Google or Apple: it signs tokens as the vendor's are, with keys that it publishes itself.
+/// A development form of Google or Apple. It signs tokens like the vendor's with keys that it publishes itself.
 ///
-/// Nothing here is secret or safe: whoever reaches it is whom they say. It is for a developer's machine and for tests.
+/// Nothing here is secret or secure: any caller can sign in as any user. It is for a developer's machine and for tests.
 package final class DevelopmentProvider: Sendable {
     package let kind: ProviderKind
     let dialect: any ProviderDialect
@@ -35,38 +35,39 @@ package final class DevelopmentProvider: Sendable {
         keys = KeyRing(count: dialect.keyCount, source: source) { dialect.keyID(random) }
     }
 
-    /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
+    /// The `iss` claim: the vendor's, unless the provider is configured with its own.
     package var issuer: String { dialect.issuer }
 
     /// The key set's path below the providers' address.
     package var keysPath: String { dialect.keysPath }
 
-    /// The authorization endpoint's path below the providers' address: a browser is sent there.
+    /// The authorization endpoint's path, below the providers' address, to which browsers are redirected.
     package var authorizationPath: String { dialect.authorizationPath }
 
-    /// The token endpoint's path below the providers' address.
+    /// The token endpoint's path, below the providers' address.
     package var tokenPath: String { dialect.tokenPath }
 
-    /// The revocation endpoint's path below the providers' address.
+    /// The revocation endpoint's path, below the providers' address.
     package var revocationPath: String { dialect.revocationPath }
 
-    /// The answer of the authorization endpoint without a page; nil shows the page.
+    /// The automatic response of the authorization endpoint; nil shows the page.
     package var autoApproval: AutoApproval? {
         get { automatic.withLock(\.self) }
         set { automatic.withLock { $0 = newValue } }
     }
 
-    /// The key set as it is published.
+    /// Returns the published key set.
     package func keySet() async throws(ProviderError) -> [UInt8] {
         JSONWebKeySet(try await keys.published().map(\.publicKey)).serialized()
     }
 
-    /// The signing key goes from the set, the next one signs, a new one is published; or all keys are replaced at once.
+    /// Removes the signing key from the set, signs with the next one and publishes a new one; or replaces all keys at
+    /// once.
     package func rotateKeys(replacingAll: Bool = false) {
         if replacingAll { keys.replaceAll() } else { keys.rotate() }
     }
 
-    /// Test User n, as an app of that team sees them; the team matters at Apple only.
+    /// Returns Test User n as an app of that team sees them. The team matters at Apple only.
     package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentPerson {
         try people.testUser(number, team: app.appleTeamID)
     }
@@ -75,7 +76,7 @@ package final class DevelopmentProvider: Sendable {
 // MARK: - Minting
 
 extension DevelopmentProvider {
-    /// Mints a token as the provider's own sheet in an app gives it; at Apple with a code.
+    /// Mints a token as the provider's native sheet in an app returns it, at Apple with a code.
     package func mint(_ order: TokenOrder) async throws(ProviderError) -> MintedToken {
         var press = try await press(for: order)
         guard kind == .apple else { return try press.token(for: order.person) }
@@ -88,7 +89,7 @@ extension DevelopmentProvider {
         return token
     }
 
-    /// Mints so many tokens, no two of them the same, on all cores: 0.6 ms of one core each.
+    /// Mints the given number of distinct tokens on all cores. One takes 0.6 ms of a core.
     package func mint(_ order: TokenOrder, batch: TokenBatch) async throws(ProviderError) -> [String] {
         let recipients = try batch.recipients(of: order)
         let press = try await press(for: order)

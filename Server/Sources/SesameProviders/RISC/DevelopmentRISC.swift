@@ -3,17 +3,17 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The development Google's side of Cross-Account Protection: the stream of notifications that a project has set up.
+/// The development form of Google's Cross-Account Protection: the notification stream that a project has configured.
 /// https://developers.google.com/identity/protocols/risc
 final class DevelopmentRISC: Sendable {
-    /// A project's stream.
+    /// A project's notification stream.
     struct Stream: Sendable {
         var url: String
         var events: [String]
         var isEnabled = true
     }
 
-    /// `aud` of what lets a service account in.
+    /// The `aud` claim of a service account's bearer token.
     static let audience = "https://risc.googleapis.com/google.identity.risc.v1beta.RiscManagementService"
     private static let push = "https://schemas.openid.net/secevent/risc/delivery-method/push"
 
@@ -28,7 +28,7 @@ final class DevelopmentRISC: Sendable {
         streams.withLock { $0 = [:] }
     }
 
-    /// The project whose service account has signed the bearer token.
+    /// Returns the project whose service account signed the bearer token.
     func project(of bearer: String?) async throws(ExchangeRefusal) -> String {
         guard let bearer, let project = await fcm.project(ofSelfSigned: bearer, for: Self.audience) else {
             throw ExchangeRefusal(
@@ -44,7 +44,7 @@ final class DevelopmentRISC: Sendable {
         return stream
     }
 
-    /// Takes the receiver's address and the events that it wants.
+    /// Stores the receiver's URL and the events that it requests.
     func update(_ body: JSONObject, of project: String) throws(ExchangeRefusal) {
         guard let delivery = body["delivery"]?.object,
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,
@@ -79,7 +79,7 @@ extension DevelopmentRISC.Stream {
 }
 
 extension DevelopmentFCM {
-    /// The project of the service account that has signed a token for that audience, an hour ago at most.
+    /// Returns the project of the service account that signed a token for that audience at most an hour ago.
     func project(ofSelfSigned token: String, for audience: String) async -> String? {
         guard let jws = try? CompactJWS(parsing: token), let claims = try? jws.claims(),
             await isSigned(jws), let issuer = claims["iss"]?.string,

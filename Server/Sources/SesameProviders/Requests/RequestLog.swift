@@ -1,16 +1,17 @@
 package import Foundation
 import SesameWire
 
-/// The latest requests to the vendors' paths: what a test looks at to know what a client asked, and how often.
+/// A log of the latest requests to the vendors' paths. Tests use it to check which requests a client sends, and how
+/// many.
 package final class RequestLog: Sendable {
-    /// A request and its answer. Neither query nor header nor body is kept.
+    /// A request and its response, without query, headers and body.
     package struct Entry: Sendable, Hashable {
-        /// The time, by the shifted clock.
+        /// The time of the request, by the shifted clock.
         package let time: Date
         package let method: String
-        /// The path without query.
+        /// The path without the query.
         package let path: String
-        /// The status of the answer.
+        /// The status of the response.
         package let status: Int
     }
 
@@ -20,21 +21,21 @@ package final class RequestLog: Sendable {
         var total = 0
     }
 
-    /// The most entries that are kept.
+    /// The maximum number of stored entries.
     package let capacity: Int
     private let entries = Locked(Entries())
 
-    /// An empty log.
+    /// Creates an empty log.
     package init(capacity: Int = 1_000) {
         self.capacity = max(1, capacity)
     }
 
-    /// The entries kept, oldest first.
+    /// The stored entries, oldest first.
     package var latest: [Entry] {
         entries.withLock(\.latest).suffix(capacity)
     }
 
-    /// The number of requests since the last reset, those included that are no longer kept.
+    /// The number of requests since the last reset, including those whose entries were dropped.
     package var total: Int {
         entries.withLock(\.total)
     }
@@ -44,10 +45,10 @@ package final class RequestLog: Sendable {
         entries.withLock(\.counts)
     }
 
-    /// Notes a request.
+    /// Adds an entry to the log.
     func add(_ entry: Entry) {
         entries.withLock { entries in
-            // Cut by halves, so that an entry costs the same in a full log.
+            // Dropping half of the log at once keeps the cost of an entry constant in a full log.
             if entries.latest.count >= 2 * capacity { entries.latest.removeFirst(capacity) }
             entries.latest.append(entry)
             entries.total += 1
@@ -57,7 +58,7 @@ package final class RequestLog: Sendable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries and counts.
     package func clear() {
         entries.withLock { $0 = Entries() }
     }

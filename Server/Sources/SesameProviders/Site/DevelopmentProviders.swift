@@ -3,44 +3,44 @@ package import SesameHTTP
 package import SesameTokens
 import SesameWire
 
-/// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without account and without
-/// internet.
+/// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without an account and
+/// without internet access.
 ///
-/// Their vendors' own paths stand below `/google` and `/apple`, the control of tests below `/__dev`. Anybody who
-/// reaches them signs in as anybody: they are for a developer's machine, and a server in production must refuse them.
+/// The vendors' own paths are below `/google` and `/apple`, the control API of tests is below `/__dev`. Any caller can
+/// sign in as any user. The providers are for a developer's machine, and a production server must refuse them.
 package final class DevelopmentProviders: Sendable {
-    /// The apps that they know.
+    /// The registered apps.
     package let apps: [DevelopmentApp]
-    /// The clock that they share with the server.
+    /// The clock that the providers share with the server.
     package let clock: DevelopmentClock
     package let google: DevelopmentProvider
     package let apple: DevelopmentProvider
     /// Firebase Cloud Messaging.
     package let fcm: DevelopmentFCM
-    /// The mails and texts that the server sends to people.
+    /// The emails and texts that the server sends to users.
     package let inbox: DevelopmentInbox
-    /// Google's stream of notifications.
+    /// Google's notification stream.
     let risc: DevelopmentRISC
-    /// Apple's word for the people of apps that move to another team.
+    /// Apple's API for transferring the users of apps to another team.
     let transfers: DevelopmentTransfers
     /// The planned faults of Google and Apple.
     package let faults: FaultPlan
-    /// The requests on the vendors' paths.
+    /// The log of requests to the vendors' paths.
     package let requests: RequestLog
     private let address: Locked<String>
     private let server = Locked(String?.none)
     let pause: @Sendable (Duration) async -> Void
 
-    /// Providers for these apps. Their keys are made in the background from now on.
+    /// Creates the providers of these apps, and starts to create their keys in the background.
     ///
     /// - Parameters:
-    ///   - apps: The apps.
-    ///   - baseURL: The address under which clients and the server reach them, without a slash at the end.
-    ///   - issuers: The `iss` of tokens, where it is not to be the vendor's.
-    ///   - clock: The clock that they share with the server.
-    ///   - keys: Where RSA keys come from.
-    ///   - random: Gives so many random bytes, for key ids and hashes.
-    ///   - pause: Lets time pass before a slow answer.
+    ///   - apps: The registered apps.
+    ///   - baseURL: The URL at which clients and the server reach the providers, without a slash at the end.
+    ///   - issuers: The `iss` claims that replace the vendor's.
+    ///   - clock: The clock that the providers share with the server.
+    ///   - keys: The source of RSA keys.
+    ///   - random: Returns the given number of random bytes, for key ids and hashes.
+    ///   - pause: Waits before a slow response.
     package init(
         apps: [DevelopmentApp],
         baseURL: String = "http://localhost:8081",
@@ -72,14 +72,14 @@ package final class DevelopmentProviders: Sendable {
         apple = provider(AppleDialect())
     }
 
-    /// The address under which clients and the server reach them; to be set when the port is known after the start
-    /// only.
+    /// The URL at which clients and the server reach the providers. Set it after the start if the port is not known
+    /// before.
     package var baseURL: String {
         get { address.withLock(\.self) }
         set { address.withLock { $0 = newValue } }
     }
 
-    /// The server's address, without a slash at the end: where notifications go. Nil until there is a server.
+    /// The server's URL, without a slash at the end, to which notifications are sent; nil before there is a server.
     package var serverURL: String? {
         get { server.withLock(\.self) }
         set { server.withLock { $0 = newValue } }
@@ -87,15 +87,15 @@ package final class DevelopmentProviders: Sendable {
 
     package var all: [DevelopmentProvider] { [google, apple] }
 
-    /// The limits of the providers' HTTP server: time for 50,000 tokens at once.
+    /// The limits of the providers' HTTP server, with a timeout that allows 50,000 tokens in one request.
     package static var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.requestTimeout = .minutes(5)
         return limits
     }
 
-    /// Returns the profile by which the server verifies a provider's tokens: as at the vendor's, but for the keys,
-    /// which are those published here, and the issuer if the provider goes by a name of its own.
+    /// Returns the profile that the server uses to verify a provider's tokens. It is the vendor's, except for the keys,
+    /// which are those published here, and the issuer if the provider is configured with its own.
     package func profile(of provider: ProviderKind) -> ProviderProfile {
         var profile: ProviderProfile =
             switch provider {
@@ -108,12 +108,12 @@ package final class DevelopmentProviders: Sendable {
         return profile
     }
 
-    /// Returns the address of a provider's keys.
+    /// Returns the URL of a provider's key set.
     package func keysURL(of provider: ProviderKind) -> String {
         baseURL + self[provider].keysPath
     }
 
-    /// Returns the addresses for browsers, code exchange and revocation.
+    /// Returns a provider's authorization, token and revocation endpoints.
     package func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
         let baseURL = baseURL
         let provider = self[provider]
@@ -122,7 +122,7 @@ package final class DevelopmentProviders: Sendable {
             revocation: baseURL + provider.revocationPath)
     }
 
-    /// One of them.
+    /// Returns the provider of that kind.
     package subscript(kind: ProviderKind) -> DevelopmentProvider {
         switch kind {
         case .google: google
@@ -130,8 +130,8 @@ package final class DevelopmentProviders: Sendable {
         }
     }
 
-    /// Back to the start: people, consents, codes, tokens, automatic answers, pushes, messages, faults, clock and request log. Keys stay,
-    /// unless they are to go too.
+    /// Resets all state: users, consents, codes, tokens, automatic approvals, pushes, messages, faults, clock and
+    /// request log. The keys are replaced only on request.
     package func reset(replacingKeys: Bool = false) {
         for provider in all {
             provider.people.reset()
@@ -147,7 +147,7 @@ package final class DevelopmentProviders: Sendable {
         requests.clear()
     }
 
-    /// Bytes of the system's random source.
+    /// Returns random bytes of the system's source.
     @Sendable
     package static func systemRandom(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()

@@ -1,9 +1,9 @@
-/// A provider's addresses for a sign-in by browser.
+/// The endpoints of a provider for a sign-in in a browser.
 package struct ProviderEndpoints: Sendable, Hashable {
-    /// The address for browsers.
+    /// The authorization endpoint, for browsers.
     package let authorization: String
-    /// The address at which a code becomes tokens.
+    /// The token endpoint, at which a code is exchanged for tokens.
     package let token: String
-    /// The address at which a consent is revoked.
+    /// The revocation endpoint, at which a consent is revoked.
     package let revocation: String
 }

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension FaultEffect {
-    /// Makes claims wrong in this manner.
+    /// Applies the fault to the claims.
     func spoil(_ claims: inout JSONObject, of dialect: some ProviderDialect) {
         switch self {
         case .wrongIssuer:

@@ -3,7 +3,7 @@ import SesameTokens
 import SesameWire
 
 extension ProviderKey {
-    /// A token, signed with this key or not quite.
+    /// Returns a token with a valid, broken or empty signature of this key.
     func token(
         header: JSONObject, claims: JSONObject, signature: TokenOrder.Signature
     ) throws(ProviderError) -> String {

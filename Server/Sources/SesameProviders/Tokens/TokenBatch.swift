@@ -1,24 +1,24 @@
 import Foundation
 
-/// Many tokens of one order.
+/// A batch of tokens of one order.
 package struct TokenBatch: Sendable, Hashable {
-    /// In what the tokens differ.
+    /// The difference between the tokens of a batch.
     package enum Distinction: String, Sendable, Hashable, CaseIterable {
-        /// All are for the same person; they differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
+        /// All tokens are for the same user and differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
         case tokens
-        /// Each is for another person: from the order's Test User n on upwards.
+        /// Each token is for a different user, counting up from the order's Test User n.
         case people
     }
 
-    /// The number.
+    /// The number of tokens.
     package let count: Int
-    /// In what they differ.
+    /// The difference between the tokens.
     package let distinction: Distinction
 
-    /// The greatest number.
+    /// The maximum number of tokens.
     package static let greatestCount = 50_000
 
-    /// A batch. Throws when `count` is not between 1 and ``greatestCount``.
+    /// Creates a batch. Throws if `count` is not between 1 and ``greatestCount``.
     package init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
         guard 1...Self.greatestCount ~= count else {
             throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.greatestCount)")
@@ -27,12 +27,12 @@ package struct TokenBatch: Sendable, Hashable {
         self.distinction = distinction
     }
 
-    /// The tokens, made on all cores.
+    /// Returns the tokens, created on all cores.
     func tokens(for people: @escaping Recipients, by press: TokenPress) async throws(ProviderError) -> [String] {
         let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
         let share = (count + cores - 1) / cores
         let parts = stride(from: 0, to: count, by: share).map { start in
-            // Detached, so as not to run on the event loop that the request came by.
+            // The task is detached so that it does not run on the request's event loop.
             Task.detached { await Self.tokens(start..<min(start + share, count), for: people, by: press) }
         }
         var tokens: [String] = []
@@ -49,7 +49,7 @@ package struct TokenBatch: Sendable, Hashable {
         do throws(ProviderError) {
             for index in range {
                 tokens.append(try press.token(for: people(index)).idToken)
-                // Lets others have the thread: a large batch takes many seconds.
+                // Yields the thread regularly, because a large batch takes many seconds.
                 if index.isMultiple(of: 16) { await Task.yield() }
             }
         } catch {
@@ -58,10 +58,11 @@ package struct TokenBatch: Sendable, Hashable {
         return .success(tokens)
     }
 
-    /// Returns the receiver of the token with that index.
+    /// A function that returns the user of the token with that index.
     typealias Recipients = @Sendable (Int) -> TokenOrder.Person
 
-    /// Returns the receivers of the tokens. Throws when the order names one user and each token is to be for another.
+    /// Returns the users of the tokens. Throws if the order names one user and each token should be for a different
+    /// one.
     func recipients(of order: TokenOrder) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):

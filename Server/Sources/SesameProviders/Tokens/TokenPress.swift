@@ -2,7 +2,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Makes the tokens of one order: all that they share is at hand, so that a token costs little but its signature.
+/// Mints the tokens of one order. It holds everything that the tokens share, so that a token costs little more than its
+/// signature.
 struct TokenPress: Sendable {
     let dialect: any ProviderDialect
     let client: ProviderClient
@@ -10,10 +11,10 @@ struct TokenPress: Sendable {
     let order: TokenOrder
     let effects: [FaultEffect]
     let key: ProviderKey
-    /// Seconds since 1970.
+    /// The time of issue, in seconds since 1970.
     let issuedAt: Int
     let random: @Sendable (Int) -> [UInt8]
-    /// Of the code or token that comes with it; a random one if nil.
+    /// The hash of the accompanying code or token; nil for a random one.
     var accompanyingHash: String?
 
     func token(for person: TokenOrder.Person) throws(ProviderError) -> MintedToken {
@@ -28,7 +29,7 @@ struct TokenPress: Sendable {
             claims: claims)
     }
 
-    /// The provider's claims, what the faults make of them, and over both the order's own.
+    /// Returns the provider's claims, altered by the faults and then overridden by the order's claims.
     private func claims(for person: DevelopmentPerson) -> JSONObject {
         let nonce: String? =
             switch order.nonce {
@@ -47,7 +48,7 @@ struct TokenPress: Sendable {
 }
 
 extension JSONObject {
-    /// These members with others set over them; null takes one away.
+    /// Returns these members with the overrides applied; null removes a member.
     func overridden(by overrides: JSONObject) -> JSONObject {
         var result = self
         for member in overrides.members {

@@ -4,11 +4,12 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The development Apple's transfers of apps between teams: teams' keys, access tokens, and users' ids at the other
-/// team. https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
+/// The development form of Apple's API for transferring apps between teams: teams' keys, access tokens, and users' ids
+/// at the other team.
+/// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 final class DevelopmentTransfers: Sendable {
     private struct State {
-        /// By team, then key id: the point on P-256.
+        /// The public keys, points on P-256, by team and key id.
         var keys: [String: [String: [UInt8]]] = [:]
         var tokens: [String: AccessToken] = [:]
         var transfers: [String: Transfer] = [:]
@@ -25,7 +26,7 @@ final class DevelopmentTransfers: Sendable {
         let team: String
     }
 
-    /// For how long an access token is good, in seconds.
+    /// The lifetime of an access token, in seconds.
     private static let tokenLife = 3_600
     private static let scope = "user.migration"
     static let grantType = "client_credentials"
@@ -37,7 +38,7 @@ final class DevelopmentTransfers: Sendable {
         self.random = random
     }
 
-    /// A new Sign in with Apple key of the team, as Apple gives it once in a file.
+    /// Creates a Sign in with Apple key of the team, and returns it. Like Apple, it returns the private key only once.
     func newKey(of team: String) -> JSONObject {
         let key = P256.Signing.PrivateKey()
         let keyID = StableDigest("key", key.pemRepresentation).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
@@ -45,7 +46,7 @@ final class DevelopmentTransfers: Sendable {
         return ["teamID": .string(team), "keyID": .string(keyID), "privateKey": .string(key.pemRepresentation)]
     }
 
-    /// An access token for a client of a team, by its signed secret.
+    /// Returns an access token for a client of a team. The client authenticates with a signed secret.
     func accessToken(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
         let client = try client(of: request)
         guard request["scope"]?.hasSameBytes(as: Self.scope) == true else { throw ExchangeRefusal("invalid_scope") }
@@ -69,7 +70,7 @@ final class DevelopmentTransfers: Sendable {
         guard let subject = request["sub"], let target = request["target"] else {
             throw ExchangeRefusal("invalid_request", "sub and target, or transfer_sub, are expected.")
         }
-        // Somebody whom the team does not know.
+        // The subject does not belong to a user of the team.
         guard Self.isSubject(subject) else { throw ExchangeRefusal("invalid_request", "The sub is unknown.") }
         let id = Self.subject("transfer", subject, target)
         state.withLock { $0.transfers[id] = Transfer(subject: subject, team: target) }
@@ -88,7 +89,8 @@ final class DevelopmentTransfers: Sendable {
         ]
     }
 
-    /// By the secret that one of the team's keys has signed. Any client id is a client of the team.
+    /// Authenticates the client by a secret that one of the team's keys signed. Any client id is accepted as a client
+    /// of the team.
     private func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
         guard let id = request["client_id"], let text = request["client_secret"],
             let secret = AppleClientSecret(text), let team = secret.team

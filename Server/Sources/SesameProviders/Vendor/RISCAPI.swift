@@ -41,7 +41,7 @@ struct RISCAPI: Sendable {
         ]
     }
 
-    /// Sends a notification with the state to the receiver; nothing to a stream that is turned off.
+    /// Sends a verification notification with the state to the receiver, unless the stream is disabled.
     private func verify(
         _ stream: DevelopmentRISC.Stream, state: String?, in project: String
     ) async throws(ExchangeRefusal) {

@@ -4,7 +4,7 @@ import SesameText
 import SesameWire
 
 extension VendorAPI {
-    /// The page, and what is pressed on it.
+    /// Returns the routes of the authorization page and its form.
     func authorizationRoutes(_ provider: DevelopmentProvider) -> [Route] {
         let path = provider.authorizationPath
         return [
@@ -40,13 +40,13 @@ extension VendorAPI {
     }
 }
 
-/// A browser before the page, with a request that stood up to the checks.
+/// A browser's visit to the authorization page, with a validated request.
 struct AuthorizationVisit: Sendable {
     let provider: DevelopmentProvider
     let frame: PageFrame
     let request: AuthorizationRequest
 
-    /// The page, or the answer that needs none.
+    /// Returns the page, or the response that needs no page.
     func arrive() async throws(ProviderError) -> HTTPResponse {
         switch provider.autoApproval {
         case .approve(let number, let hidesEmail):
@@ -54,7 +54,7 @@ struct AuthorizationVisit: Sendable {
         case .deny:
             return send(provider.deny(request))
         case nil:
-            // Nobody is ever signed in here, so that without a page there is no answer but this.
+            // No user is ever signed in here, so a request without a page always fails.
             guard !request.prompts.contains(.none) else {
                 return send(provider.refuse(request, "interaction_required"))
             }
@@ -62,7 +62,7 @@ struct AuthorizationVisit: Sendable {
         }
     }
 
-    /// Handles the button that was pressed.
+    /// Handles the pressed button.
     func decide(_ body: [UInt8]) async throws(ProviderError) -> HTTPResponse {
         let form = (try? QueryParameters(formBody: body)) ?? QueryParameters()
         let decision: PageDecision
@@ -99,13 +99,13 @@ struct AuthorizationVisit: Sendable {
         }
         for account in provider.people.accounts {
             let person = try provider.people.person(account, team: team)
-            // A Test User who was typed in as another account is the same person.
+            // A Test User entered as another account is the same user.
             guard !offers.contains(where: { $0.person.subject.hasSameBytes(as: person.subject) }) else { continue }
             offers.append(offer(person, "email", account.email))
         }
         var page = ChooserPage(frame: frame, request: request, offers: offers)
         if let hint = request.loginHint {
-            // Who is expected stands first; whoever is not known yet need only be added.
+            // The expected account is listed first. An unknown one is prefilled in the form for another account.
             let expected = page.offers.partitioned { offer in
                 offer.person.email.hasSameBytes(as: hint) || offer.person.subject.hasSameBytes(as: hint)
             }
@@ -122,7 +122,7 @@ struct AuthorizationVisit: Sendable {
 }
 
 extension [ChooserPage.Offer] {
-    /// Returns those that fit first; otherwise in the same order.
+    /// Returns the matching offers first, then the others, each in their original order.
     fileprivate func partitioned(_ fits: (ChooserPage.Offer) -> Bool) -> Self {
         filter(fits) + filter { !fits($0) }
     }

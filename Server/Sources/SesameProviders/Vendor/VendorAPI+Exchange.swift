@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameWire
 
 extension VendorAPI {
-    /// The token and the revocation endpoint.
+    /// Returns the routes of the token and the revocation endpoint.
     func exchangeRoutes(_ provider: DevelopmentProvider) -> [Route] {
         var revocationPolicy = RoutePolicy.form
         // Google also takes the token in the query.
@@ -32,7 +32,7 @@ extension VendorAPI {
         ]
     }
 
-    /// Reads a request; a parameter that stands twice is refused (RFC 6749, section 3.2).
+    /// Parses a request. A repeated parameter is refused (RFC 6749, section 3.2).
     static func exchange(
         _ request: HTTPRequest, at provider: DevelopmentProvider
     ) throws(ExchangeRefusal) -> ExchangeRequest {

@@ -5,7 +5,7 @@ import SesameHTTP
 /// The vendors' own paths, below `/google` and `/apple`. Every request to them is logged.
 struct VendorAPI: Sendable {
     let providers: DevelopmentProviders
-    /// Lets time pass before a slow answer.
+    /// Waits before a slow response.
     let pause: @Sendable (Duration) async -> Void
 
     func surface(_ provider: DevelopmentProvider) -> Surface {
@@ -22,7 +22,7 @@ struct VendorAPI: Sendable {
     }
 
     private func routes(_ provider: DevelopmentProvider, _ kind: VendorDocument.Kind) -> [Route] {
-        // The address may be set after the routes are made.
+        // The URL may be set after the routes have been created.
         let document: @Sendable () -> VendorDocument = {
             VendorDocument(provider: provider, kind: kind, baseURL: providers.baseURL)
         }
@@ -51,7 +51,8 @@ struct VendorAPI: Sendable {
         }
     }
 
-    /// A route of the browser flow. Faults strike before it is carried out; what is not whole may follow it.
+    /// Creates a route of the browser flow. Faults are applied before the request is handled, except for the truncation
+    /// of a response.
     func route(
         _ method: HTTPMethod, _ path: String, of provider: DevelopmentProvider, _ endpoint: Fault.Endpoint,
         policy: RoutePolicy, handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
@@ -79,7 +80,7 @@ struct VendorAPI: Sendable {
                 path: String(decoding: path, as: UTF8.self), status: Int(status.code)))
     }
 
-    /// As vendors do for what is not there: a status, and a body that says nothing to a program.
+    /// Returns a vendor-like error: a status, and a body without machine-readable content.
     private static func render(_ problem: HTTPProblem) -> HTTPResponse {
         .text("\(problem.status.code) \(problem.status.reasonPhrase)\n", status: problem.status)
     }

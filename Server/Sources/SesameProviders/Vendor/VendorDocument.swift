@@ -4,9 +4,9 @@ import SesameHTTP
 import SesameTokens
 import SesameWire
 
-/// A document on a vendor's path, and what faults make of it.
+/// A document at a vendor's path, with the faults that alter it.
 struct VendorDocument: Sendable {
-    /// Which document.
+    /// The kind of document.
     enum Kind: Sendable {
         case keySet
         case discovery
@@ -31,7 +31,7 @@ struct VendorDocument: Sendable {
         }
     }
 
-    /// The answer under these faults; of two that cannot both be, the later one counts.
+    /// Returns the response under these faults. If two faults exclude each other, the later one applies.
     func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> HTTPResponse {
         for effect in effects.reversed() {
             if case .redirect(let location) = effect {
@@ -44,7 +44,7 @@ struct VendorDocument: Sendable {
         return response
     }
 
-    /// Behind the vendor's path: where a redirect without a location of its own leads.
+    /// The suffix of the vendor's path to which a redirect without a location of its own leads.
     static let movedSuffix = "/moved"
 
     private func body(_ effects: [FaultEffect]) async throws(ProviderError) -> [UInt8] {
@@ -68,7 +68,7 @@ struct VendorDocument: Sendable {
         return effects.contains(.malformed) ? Array(body.prefix(body.count / 2)) : body
     }
 
-    /// The answer of whoever stands before a vendor that gives none.
+    /// Returns the response of a proxy in front of a vendor that does not respond; nil if the fault has none.
     static func disturbance(_ effect: FaultEffect) -> HTTPResponse? {
         switch effect {
         case .down: HTTPResponse(status: .serviceUnavailable)

@@ -1,18 +1,18 @@
 import Foundation
 import SesameAccounts
 
-/// A copy of a database that may be in use: one consistent state, as it was when the copy began.
+/// A copy of a database that may be in use. The copy is a consistent state, taken when the copy began.
 ///
-/// Writers go on meanwhile; what they add waits in the log until the copy is done. The copy holds nothing that was
-/// deleted, since it is written anew, row by row.
+/// Writers continue meanwhile. Their changes stay in the log until the copy is done. The copy contains no deleted data,
+/// because it is written anew, row by row.
 package struct SQLiteBackup: Sendable {
     private let connection: Connection
     /// The schema's version.
     package let schema: Int
-    /// About how many bytes the copy will have.
+    /// The approximate size of the copy, in bytes.
     package let estimatedBytes: Int
 
-    /// Opens the database of a data folder, and locks nobody out.
+    /// Opens the database of a data folder without locking the folder.
     package init(folder: String) throws(SQLiteOpenError) {
         let path = folder + "/" + DataFolder.databaseName
         guard access(path, R_OK) == 0 else { throw .failed(path) }
@@ -30,8 +30,8 @@ package struct SQLiteBackup: Sendable {
         }
     }
 
-    /// Writes the copy to a file that does not exist yet; returns when it is on the disk. Waits for the disk, and takes
-    /// seconds for each gigabyte.
+    /// Writes the copy to a file that must not exist, and returns once it is on disk. Blocks the thread, for seconds
+    /// per gigabyte.
     package func write(to file: String) throws(SQLiteOpenError) {
         try DataFolder.makePrivateFile(file)
         do throws(StorageError) {
@@ -45,7 +45,7 @@ package struct SQLiteBackup: Sendable {
         try DataFolder.sync(file)
     }
 
-    /// Lets go of the database.
+    /// Closes the database.
     package func close() {
         connection.close()
     }

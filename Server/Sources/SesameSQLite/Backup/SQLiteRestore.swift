@@ -1,18 +1,19 @@
 import Foundation
 import SesameAccounts
 
-/// Puts the copy of a database into a data folder that nobody uses.
+/// A restore of a database copy into a data folder that is not in use.
 ///
-/// The folder is locked from the beginning to the end. The copy stands in a folder of its own in there until it is ready,
-/// and nothing of what was there is touched before ``install(settingAside:)``. After a crash in between no server starts
-/// on the folder until the restore was repeated.
+/// The folder stays locked for the whole restore. The copy is prepared in a subfolder, and the existing data is
+/// untouched until ``install(settingAside:)``. After a crash no server starts on the folder until the restore has been
+/// repeated.
 package struct SQLiteRestore: Sendable {
-    /// The copy's own data folder. What is to be changed before the copy counts is changed here.
+    /// The data folder of the copy. Changes to the copy before its installation are made here.
     package let draft: String
     private let lock: DataFolder.Lock
     private let folder: String
 
-    /// Makes the folder if need be, and locks it; ``SQLiteOpenError/inUse(folder:)`` while a server runs.
+    /// Locks the folder, and creates it if it is missing. Throws ``SQLiteOpenError/inUse(folder:)`` while a server
+    /// runs.
     package init(folder: String) throws(SQLiteOpenError) {
         try DataFolder.makeFolder(folder)
         lock = try DataFolder.Lock(folder)
@@ -20,7 +21,7 @@ package struct SQLiteRestore: Sendable {
         draft = folder + "/" + DataFolder.draftName
     }
 
-    /// Copies the file into the draft, and examines it there.
+    /// Copies the file into the draft and checks it there.
     package func copy(_ file: String) throws(SQLiteOpenError) {
         removeDraft()
         try DataFolder.makeFolder(draft)
@@ -34,10 +35,10 @@ package struct SQLiteRestore: Sendable {
         try Self.examine(database)
     }
 
-    /// Puts the copy, which nobody has open, in the place of the database.
+    /// Replaces the database with the copy, which must not be open.
     ///
-    /// - Parameter aside: The name of a folder, made in the data folder, for the database that was there.
-    /// - Returns: True if there was one.
+    /// - Parameter aside: The name of a folder to create in the data folder, for the previous database.
+    /// - Returns: True if there was a previous database.
     package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
         guard Self.isEmpty(database + "-wal") else {
@@ -52,13 +53,13 @@ package struct SQLiteRestore: Sendable {
         return hadDatabase
     }
 
-    /// Takes the copy away and lets a server have the folder, on which it finds what was there before.
+    /// Deletes the copy and unlocks the folder, whose previous database is unchanged.
     package func discard() {
         removeDraft()
         unlock()
     }
 
-    /// Lets a server have the folder.
+    /// Unlocks the folder, so that a server can use it.
     package func unlock() {
         lock.unlock()
     }
@@ -72,7 +73,7 @@ package struct SQLiteRestore: Sendable {
         try? FileManager.default.removeItem(atPath: draft)
     }
 
-    /// Returns true if the file is a whole database of ours.
+    /// Checks that the file is an intact database of this program.
     private static func examine(_ file: String) throws(SQLiteOpenError) {
         let connection: Connection
         let report: String
@@ -94,7 +95,7 @@ package struct SQLiteRestore: Sendable {
         guard report == "ok" else { throw .database(.corrupt(report)) }
     }
 
-    /// Moves the database away with its log and index, which would else be taken for the new one's.
+    /// Moves the database away with its log and index, which SQLite would otherwise take for those of the new database.
     private func setAside(in aside: String) throws(SQLiteOpenError) -> Bool {
         let names = ["", "-wal", "-shm"].map { DataFolder.databaseName + $0 }
         let existing = names.filter { access(folder + "/" + $0, F_OK) == 0 }

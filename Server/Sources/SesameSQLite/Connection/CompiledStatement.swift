@@ -2,9 +2,9 @@ import CSQLite
 import Foundation
 import SesameAccounts
 
-/// A statement as SQLite has compiled it, with the names of the values that it takes and of the columns that it gives.
+/// A statement compiled by SQLite, with the names of its parameters and columns.
 ///
-/// Its connection finalizes it, and has one owner at a time, as this has.
+/// Its connection finalizes it. Like its connection, it has one owner at a time.
 final class CompiledStatement {
     let pointer: OpaquePointer
     let values: NameTable
@@ -14,7 +14,7 @@ final class CompiledStatement {
         self.pointer = pointer
         values = NameTable(
             try (0..<sqlite3_bind_parameter_count(pointer)).map { index throws(StorageError) in
-                // With the sign before it; a value without a name cannot be given by one.
+                // The name includes its prefix. A parameter without a name cannot be bound by name.
                 guard let name = sqlite3_bind_parameter_name(pointer, index + 1) else {
                     throw .corrupt("a statement takes a value without a name")
                 }
@@ -24,9 +24,10 @@ final class CompiledStatement {
     }
 }
 
-/// Names in an order, found by texts of the program.
+/// An ordered list of names, looked up by string constants of the program.
 ///
-/// A name is compared once with a text, and remembers where that stands: the next time, one address is compared.
+/// The table compares a name with a constant once, and then stores the constant's address. The next lookup compares
+/// only the address.
 final class NameTable {
     private struct Entry {
         let name: UnsafeBufferPointer<UInt8>
@@ -34,7 +35,7 @@ final class NameTable {
     }
 
     private let entries: UnsafeMutableBufferPointer<Entry>
-    /// The place behind the one that was found last: names are mostly asked for in their order, again and again.
+    /// The index after the last match. Names are mostly looked up in order, again and again.
     private let next: UnsafeMutablePointer<Int>
 
     /// Copies the names.
@@ -56,10 +57,10 @@ final class NameTable {
         next.deallocate()
     }
 
-    /// A bit for each of the names, of which there are fewer than 64.
+    /// The bit set of all names, of which there are fewer than 64.
     var all: UInt64 { (1 << entries.count) - 1 }
 
-    /// The place of a name, from 0; nil if it is none of them.
+    /// Returns the index of a name, from 0; nil if it is not in the list.
     @inline(__always)
     func index(of name: StaticString) -> Int? {
         let guess = next.pointee < entries.count ? next.pointee : 0

@@ -1,16 +1,16 @@
 import CSQLite
 import SesameAccounts
 
-/// One connection to the database, with its prepared statements.
+/// A connection to the database, with its prepared statements.
 ///
-/// SQLite is told to do without its own locks. A connection has one owner at a time: the writer's thread, or who took
-/// it from the pool of readers. That is what `@unchecked` rests on.
+/// SQLite's own locks are disabled. A connection has one owner at a time: the writer's thread, or the caller that took
+/// it from the pool of readers. This justifies `@unchecked`.
 final class Connection: @unchecked Sendable {
     /// The purpose of a connection.
     enum Access {
-        /// Reads and writes.
+        /// Reading and writing.
         case write
-        /// Reads only: SQLite itself refuses anything else.
+        /// Reading only: SQLite itself refuses anything else.
         case read
     }
 
@@ -18,12 +18,12 @@ final class Connection: @unchecked Sendable {
     private let observer: (@Sendable (String) -> Void)?
     private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: CompiledStatement] = [:]
-    /// The number of pages in the log behind the last commit of this connection.
+    /// The number of pages in the log after the last commit of this connection.
     private(set) var pagesInLog = 0
 
-    /// Opens a database file that exists.
+    /// Opens an existing database file.
     ///
-    /// - Parameter observer: Told of each prepared statement that is about to run.
+    /// - Parameter observer: A function that receives the text of each prepared statement before it runs.
     init(
         path: String, access: Access, observer: (@Sendable (String) -> Void)? = nil
     ) throws(StorageError) {
@@ -32,7 +32,7 @@ final class Connection: @unchecked Sendable {
         let flags = SQLITE_OPEN_NOMUTEX | (access == .write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
         let code = sqlite3_open_v2(path, &database, flags, nil)
         guard code == SQLITE_OK, let database else {
-            // SQLite gives a handle for the error's text even when it could not open.
+            // SQLite returns a handle for the error text even if it could not open the database.
             let error = StorageError.sqlite(code, database)
             sqlite3_close_v2(database)
             throw error
@@ -50,7 +50,7 @@ final class Connection: @unchecked Sendable {
         close()
     }
 
-    /// Lets go of the file now, where something waits for that. Nothing may be asked of the connection afterwards.
+    /// Closes the file now, without waiting for the deinitializer. The connection cannot be used afterwards.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -74,7 +74,7 @@ final class Connection: @unchecked Sendable {
         return Int(pages)
     }
 
-    /// Has SQLite tell the length of the log behind each commit, instead of taking the log in by itself.
+    /// Makes SQLite report the length of the log after each commit, instead of checkpointing by itself.
     private func countPagesInLog() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -86,15 +86,15 @@ final class Connection: @unchecked Sendable {
             }, context)
     }
 
-    /// Runs statements that take no values and give no rows, without keeping them.
+    /// Runs statements without parameters and rows, without caching them.
     func execute(_ script: StaticString) throws(StorageError) {
         let code = sqlite3_exec(database, script.cString, nil, nil, nil)
         guard code == SQLITE_OK else { throw .sqlite(code, database) }
     }
 
-    /// A prepared statement, compiled at its first use.
+    /// Returns a prepared statement, compiled at its first use.
     ///
-    /// That the text is a `StaticString` makes the compiler refuse any text that is put together at run time.
+    /// Because the text is a `StaticString`, the compiler refuses any text that is built at run time.
     func prepare(_ text: StaticString) throws(StorageError) -> Statement {
         observer?(text.description)
         if let statement = statements[text.utf8Start] { return Statement(statement, of: database) }
@@ -114,26 +114,26 @@ final class Connection: @unchecked Sendable {
         return Statement(statement, of: database)
     }
 
-    /// Runs a prepared statement that takes no values.
+    /// Runs a prepared statement without parameters.
     func run(_ text: StaticString) throws(StorageError) {
         var statement = try prepare(text)
         try statement.run()
     }
 
-    /// Ends an open transaction and keeps nothing of it.
+    /// Rolls back an open transaction.
     ///
-    /// Where this fails SQLite has ended the transaction itself.
+    /// If this fails, SQLite has already rolled back the transaction.
     func rollBack() {
         if isInTransaction { sqlite3_exec(database, "ROLLBACK", nil, nil, nil) }
     }
 
-    /// The whole number that a statement without values gives.
+    /// Returns the integer result of a statement without parameters.
     func integer(_ text: StaticString) throws(StorageError) -> Int {
         var statement = try prepare(text)
         return try statement.next() ? statement.wholeNumber : 0
     }
 
-    /// The text that a statement without values gives.
+    /// Returns the text result of a statement without parameters.
     func text(_ text: StaticString) throws(StorageError) -> String {
         var statement = try prepare(text)
         return try statement.next() ? statement.text : ""

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value behind a lock that threads can wait on.
+/// A value protected by a lock that threads can wait on.
 final class Monitor<State>: @unchecked Sendable {
-    // `state` is touched only while `condition` is locked.
+    // The lock, which must be held while `state` is accessed.
     private let condition = NSCondition()
     private var state: State
 
@@ -10,14 +10,14 @@ final class Monitor<State>: @unchecked Sendable {
         self.state = state
     }
 
-    /// Reads or changes the value where nobody waits for the outcome.
+    /// Reads or changes the value without waking waiting threads.
     func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         condition.lock()
         defer { condition.unlock() }
         return body(&state)
     }
 
-    /// Changes the value and wakes everybody who waits.
+    /// Changes the value and wakes all waiting threads.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         condition.lock()
         defer {
@@ -27,7 +27,7 @@ final class Monitor<State>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until the body gives something; it is asked at once and after each change.
+    /// Waits until the body returns a value. The body runs at once and after each change.
     func wait<Result>(for body: (inout State) -> Result?) -> Result {
         condition.lock()
         defer { condition.unlock() }

@@ -1,7 +1,7 @@
 import SesameAccounts
 
-/// The settings of connections. What durability and safety rest on is read back, since SQLite ignores what it does not
-/// know.
+/// The settings of connections. Those that durability and safety depend on are read back, because SQLite ignores
+/// unknown settings.
 enum Settings {
     static let ofEveryConnection: [StaticString] = [
         "PRAGMA trusted_schema = OFF",
@@ -24,7 +24,7 @@ enum Settings {
         "PRAGMA cache_size = -2048",
     ]
 
-    /// Switches to the write-ahead log and checks what must hold.
+    /// Enables the write-ahead log and checks the required settings.
     static func pin(_ connection: Connection) throws(SQLiteOpenError) {
         let journal: String
         var values: [(name: String, value: Int, expected: Int)] = []

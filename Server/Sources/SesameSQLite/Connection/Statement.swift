@@ -2,16 +2,15 @@ import CSQLite
 import Foundation
 import SesameAccounts
 
-/// A prepared statement in use. At the end of its life it is reset and forgets its values.
+/// A prepared statement in use. Its deinitializer resets it and clears its values.
 ///
-/// Values are given by name, for which `:name` stands in the text, and columns read by name: the order in which either
-/// stands changes nothing.
+/// Values are bound by name, written `:name` in the text, and columns are read by name. The order does not matter.
 struct Statement: ~Copyable {
     private let values: NameTable
     private let columns: NameTable
     private let statement: OpaquePointer
     private let database: OpaquePointer
-    /// A bit for each value that was given.
+    /// The bit set of the bound values.
     private var given: UInt64 = 0
     private var failure = SQLITE_OK
 
@@ -27,7 +26,8 @@ struct Statement: ~Copyable {
 
     // MARK: - Running
 
-    /// Goes to the next row; false when there is none. Throws unless each of its values was given, once, and no other.
+    /// Advances to the next row; false at the end. Throws unless each parameter was bound exactly once, and no other
+    /// name was bound.
     mutating func next() throws(StorageError) -> Bool {
         guard failure == SQLITE_OK else { throw .sqlite(failure, nil) }
         guard given == values.all else { throw .sqlite(SQLITE_MISUSE, nil) }
@@ -39,7 +39,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    /// Runs to the end.
+    /// Runs the statement to its end.
     mutating func run() throws(StorageError) {
         while try next() {}
     }
@@ -75,7 +75,7 @@ struct Statement: ~Copyable {
         let number = number(of: name)
         var value = value
         let code = value.withUTF8 { bytes in
-            // An empty string may have no address, which SQLite would take for NULL.
+            // An empty string may have no address, which SQLite would treat as NULL.
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 csqlite_bind_text(
                     statement, number, characters.baseAddress ?? Self.nothing, Int32(clamping: bytes.count))
@@ -101,7 +101,7 @@ struct Statement: ~Copyable {
         if let value { bind(name, value) } else { bindNull(name) }
     }
 
-    /// Binds text that is there as UTF-8.
+    /// Binds text in UTF-8.
     mutating func bind(_ name: StaticString, text: [UInt8]) {
         let number = number(of: name)
         let code = text.withUnsafeBytes { bytes in
@@ -117,8 +117,7 @@ struct Statement: ~Copyable {
         note(sqlite3_bind_null(statement, number))
     }
 
-    /// The number that SQLite knows the value by. One that the statement does not take, or that was given already, keeps
-    /// it from running.
+    /// Returns SQLite's number of a parameter. An unknown or repeated name makes the statement fail when it runs.
     @inline(__always)
     private mutating func number(of name: StaticString) -> Int32 {
         let index = values.index(of: name)
@@ -145,7 +144,7 @@ struct Statement: ~Copyable {
         isNull(index(of: column))
     }
 
-    /// A statement that does not give the column is a mistake in the program.
+    /// Returns the index of a column. A missing column is a programming error.
     @inline(__always)
     private func index(of column: StaticString) -> Int32 {
         guard let index = columns.index(of: column) else { preconditionFailure("no column '\(column)'") }
@@ -156,10 +155,10 @@ struct Statement: ~Copyable {
         sqlite3_column_type(statement, index) == SQLITE_NULL
     }
 
-    /// The whole number in the first column, for statements with one.
+    /// The integer in the first column, for statements with one column.
     var wholeNumber: Int { Int(sqlite3_column_int64(statement, 0)) }
 
-    /// The text in the first column, for statements with one.
+    /// The text in the first column, for statements with one column.
     var text: String { optionalText(at: 0) ?? "" }
 
     func integer(_ column: StaticString) -> Int {

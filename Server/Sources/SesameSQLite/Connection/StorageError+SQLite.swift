@@ -2,7 +2,7 @@ import CSQLite
 import SesameAccounts
 
 extension StorageError {
-    /// Translates a result code of SQLite. Texts of SQLite name tables and columns, never values.
+    /// Creates an error from a result code of SQLite. SQLite's texts name tables and columns, never values.
     static func sqlite(_ code: Int32, _ database: OpaquePointer?) -> StorageError {
         switch code {
         case csqlite_constraint_primary_key, csqlite_constraint_unique, csqlite_constraint_rowid,
@@ -18,7 +18,7 @@ extension StorageError {
         }
     }
 
-    /// The same failure for those whose own change was right, but was not kept.
+    /// The same failure as `unavailable`, for writers whose valid change was lost with a failed commit.
     var asUnavailable: StorageError {
         switch self {
         case .unavailable: self

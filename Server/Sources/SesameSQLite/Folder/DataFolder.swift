@@ -1,22 +1,20 @@
 import Foundation
 
-/// The folder that holds the database, held by one process at a time.
+/// The folder that contains the database, locked by one process at a time.
 ///
-/// The lock is the kernel's, on an open file: it ends with the process, however that ends, and leaves nothing to
-/// clean up.
+/// The lock is the kernel's, on an open file. It ends with the process in any case, and leaves nothing to clean up.
 final class DataFolder: Sendable {
     static let databaseName = "sesame.db"
     static let lockName = "sesame.lock"
-    /// The folder of a database that a restore has not put in its place yet.
+    /// The folder of a restored database that has not been installed yet.
     static let draftName = "restoring"
 
     let databasePath: String
     private let lock: Lock
 
-    /// Makes the folder if need be, readable by its owner alone, and locks it.
+    /// Creates the folder if it is missing, readable by its owner only, and locks it.
     ///
-    /// A folder that exists keeps its mode, since it may be shared with others; the files in it are the owner's alone
-    /// in any case.
+    /// An existing folder keeps its mode, because it may be shared. The files in it are readable by their owner only.
     init(_ path: String) throws(SQLiteOpenError) {
         try Self.makeFolder(path)
         databasePath = path + "/" + Self.databaseName
@@ -24,16 +22,16 @@ final class DataFolder: Sendable {
         guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
         let isNew = access(databasePath, F_OK) != 0
         try Self.makePrivateFile(databasePath)
-        // Whatever an earlier run has written there, SQLite has put the names of the folder on the disk before.
+        // If the database exists, SQLite has already synced the folder's directory entries in an earlier run.
         if isNew { try Self.sync(path) }
     }
 
-    /// Lets another process have the folder.
+    /// Unlocks the folder, so that another process can use it.
     func unlock() {
         lock.unlock()
     }
 
-    /// The hold on a folder; it ends with this object at the latest.
+    /// The lock on a folder, released with this object at the latest.
     final class Lock: Sendable {
         let file: Int32
 
@@ -49,7 +47,8 @@ final class DataFolder: Sendable {
                 defer { Foundation.close(descriptor) }
                 throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
             }
-            // From here on the object is whole: a throw would end it, and close a second time.
+            // The object is fully initialized from here on. A throw would run the deinitializer and close the
+            // descriptor twice.
             file = descriptor
         }
 
@@ -58,7 +57,7 @@ final class DataFolder: Sendable {
             Foundation.close(file)
         }
 
-        /// Ends the hold, for a copy of the descriptor, too: a child process that is just being started has one.
+        /// Releases the lock, also for copies of the descriptor, which a child process may have while it starts.
         func unlock() {
             flock(file, LOCK_UN)
         }
@@ -77,7 +76,8 @@ final class DataFolder: Sendable {
         }
     }
 
-    /// SQLite gives its log and its index the mode of the database, so only that one is made here.
+    /// Creates a file for its owner only. SQLite gives its log and its index the mode of the database, so that only the
+    /// database is created here.
     static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed(path) }
@@ -85,7 +85,7 @@ final class DataFolder: Sendable {
         guard fchmod(file, 0o600) == 0 else { throw .failed(path) }
     }
 
-    /// Makes a file, or the names in a folder, survive a loss of power.
+    /// Syncs a file, or the entries of a folder, to disk, so that it survives a power failure.
     static func sync(_ path: String) throws(SQLiteOpenError) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .failed(path) }

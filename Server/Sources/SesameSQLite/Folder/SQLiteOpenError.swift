@@ -6,20 +6,20 @@ package enum SQLiteOpenError: Error, Sendable, Equatable {
     case inUse(folder: String)
     /// A restore into the folder was interrupted.
     case restoring(folder: String)
-    /// The folder or one of its files cannot be made, opened or protected.
+    /// The folder or one of its files cannot be created, opened or protected.
     case inaccessible(path: String, reason: String)
-    /// The database was made by a newer program.
+    /// The database was created by a newer version of this program.
     case newer(path: String, version: Int, known: Int)
-    /// The file is a database of another program.
+    /// The file is a database of a different program.
     case foreign(path: String)
-    /// The database does not keep a setting that durability or safety rests on.
+    /// The database rejects a setting that durability or safety depends on.
     case setting(name: String, value: String)
-    /// SQLite refused.
+    /// SQLite reported an error.
     case database(StorageError)
 }
 
 extension SQLiteOpenError: CustomStringConvertible {
-    /// The fault, in words for an operator.
+    /// The error message for an operator.
     package var description: String {
         switch self {
         case .inUse(let folder):

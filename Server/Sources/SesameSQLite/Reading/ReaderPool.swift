@@ -2,7 +2,7 @@ import SesameAccounts
 
 /// The connections for reads, each used by one thread at a time.
 ///
-/// Who finds none free waits for the next one: a read takes microseconds and never suspends.
+/// If none is free, a caller waits for the next one. A read takes microseconds and never suspends.
 final class ReaderPool: Sendable {
     private struct State {
         var idle: [Connection] = []
@@ -21,7 +21,7 @@ final class ReaderPool: Sendable {
     private let observer: (@Sendable (String) -> Void)?
     private let state = Monitor(State())
 
-    /// - Parameter observer: Told of each statement that is about to run.
+    /// - Parameter observer: A function that receives the text of each statement before it runs.
     init(path: String, size: Int, observer: (@Sendable (String) -> Void)? = nil) {
         self.path = path
         self.size = size
@@ -39,7 +39,7 @@ final class ReaderPool: Sendable {
         return try body(SQLiteReader(connection: connection))
     }
 
-    /// Closes what is free, and the rest when it comes back; returns when all is closed.
+    /// Closes all connections, those in use when they are returned. Waits until all are closed.
     func close() {
         state.change { state in
             state.isClosed = true

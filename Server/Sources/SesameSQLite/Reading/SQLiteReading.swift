@@ -1,8 +1,8 @@
 import SesameAccounts
 
-/// Reads by way of a connection: what a read and a write have in common.
+/// Read operations on a connection, shared by reads and writes.
 ///
-/// The operations stand in `Rows`, a file each for the rows that they work on.
+/// The operations are in `Rows`, one file for each kind of row.
 protocol SQLiteReading: StorageReader {
     var connection: Connection { get }
 }

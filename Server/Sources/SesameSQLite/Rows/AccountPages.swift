@@ -50,7 +50,7 @@ extension SQLiteReading {
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })
     }
 
-    /// Returns the end of one page among the accounts of all apps, and whether that is the end of all.
+    /// Returns the last account of a page of accounts of all apps, and true if no account follows it.
     private func lastAccount(after id: String) throws(StorageError) -> (id: String, isEnd: Bool)? {
         var row = try connection.prepare(
             """

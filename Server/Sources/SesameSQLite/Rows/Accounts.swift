@@ -81,7 +81,7 @@ extension SQLiteTransaction {
     ]
 
     func delete(_ account: AccountID, in app: AppID) throws(StorageError) {
-        // What has no foreign key goes first, while the rows that lead to it are there.
+        // Tickets have no foreign key. They are deleted first, while the identities that lead to them exist.
         for statement in Self.deletions {
             var row = try connection.prepare(statement)
             row.bind("app", app.description)

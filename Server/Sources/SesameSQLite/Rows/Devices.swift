@@ -69,7 +69,7 @@ extension SQLiteTransaction {
         try row.run()
     }
 
-    /// Deletes the devices of an ended session, which itself stays to say why it ended.
+    /// Deletes the devices of an ended session. The session itself remains to state why it ended.
     func deleteDevices(of session: SessionID) throws(StorageError) {
         var row = try connection.prepare("DELETE FROM devices WHERE session = :session")
         row.bind("session", session.description)

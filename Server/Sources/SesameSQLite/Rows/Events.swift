@@ -20,7 +20,7 @@ extension SQLiteReading {
             isForward = true
             lowest = max(0, min(number, .max - 1)) + 1
         }
-        // An account's own are found by its index, and are few; others are looked at one after another.
+        // An account's events are few and are found by an index. Other events are scanned in order.
         if query.account == nil {
             let last = try bound("SELECT max(id) AS bound FROM events")
             if isForward {
@@ -42,7 +42,7 @@ extension SQLiteReading {
         return EventPage(events: found, next: lowest)
     }
 
-    /// Returns true if older events are worth a look. A clock may have been set back, but not by more than a day.
+    /// Returns true if older events may match. A clock may have been set back, but by no more than a day.
     private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
         var row = try connection.prepare("SELECT at FROM events WHERE id < :number ORDER BY id DESC LIMIT 1")
         row.bind("number", number)
@@ -81,7 +81,7 @@ extension SQLiteReading {
     }
 }
 
-/// The four ways to go through the events: an account's own by their index, all others one after another.
+/// The four statements that read events: by the index for one account, by a scan for all accounts.
 private enum EventStatement {
     static let backward: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events

@@ -149,7 +149,7 @@ extension Statement {
             standing: standing())
     }
 
-    /// Binds what a provider states.
+    /// Binds the claims of a provider.
     mutating func bind(_ claims: IdentityClaims) {
         bind("email", claims.email)
         bind("email_verified", claims.emailVerified)
@@ -161,7 +161,7 @@ extension Statement {
         bind("photo_url", claims.photoURL)
     }
 
-    /// Binds what a provider told since.
+    /// Binds the later statements of a provider about the identity.
     fileprivate mutating func bind(_ standing: IdentityStanding) {
         bind("disabled_at", standing.disabledAt)
         bind("enabled_at", standing.enabledAt)
@@ -170,7 +170,7 @@ extension Statement {
         bind("forwarding_resumed_at", standing.forwardingResumedAt)
     }
 
-    /// Reads what a provider told since.
+    /// Reads the later statements of a provider about the identity.
     fileprivate func standing() -> IdentityStanding {
         IdentityStanding(
             disabledAt: optionalDate("disabled_at"), enabledAt: optionalDate("enabled_at"),
@@ -179,7 +179,7 @@ extension Statement {
             forwardingResumedAt: optionalDate("forwarding_resumed_at"))
     }
 
-    /// Reads what a provider states.
+    /// Reads the claims of a provider.
     func identityClaims() -> IdentityClaims {
         IdentityClaims(
             email: optionalText("email"), emailVerified: bool("email_verified"),

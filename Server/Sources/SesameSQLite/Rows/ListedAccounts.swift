@@ -32,7 +32,7 @@ extension SQLiteReading {
             name: row.text("name"), email: row.text("email"), phone: row.text("phone"))
     }
 
-    /// The ids alone, out of the order's index.
+    /// Returns only the ids, from the index of the sort order.
     private func accountIDs(
         in app: AppID, by order: AccountListOrder, behind start: ListedAccount?, limit: Int
     ) throws(StorageError) -> [AccountID] {
@@ -59,10 +59,10 @@ extension SQLiteReading {
     }
 }
 
-/// The statements by which accounts are gone through, one for each order: they are compiled once and cannot be put
-/// together at run time.
+/// The statements that page through accounts, one for each order, because a statement is compiled once and cannot be
+/// built at run time.
 enum AccountListStatements {
-    /// From the first account of an app: its id, and how many.
+    /// Returns the statement for the first page of an app's accounts.
     static func first(_ order: AccountListOrder) -> StaticString {
         switch (order.key, order.isDescending) {
         case (.createdAt, false): "SELECT id FROM accounts WHERE app = :app ORDER BY created_at, id LIMIT :limit"
@@ -80,7 +80,7 @@ enum AccountListStatements {
         }
     }
 
-    /// Behind one: the app, what that one is ordered by, and how many.
+    /// Returns the statement for the page after an account, given its app and its sort values.
     static func behind(_ order: AccountListOrder) -> StaticString {
         switch (order.key, order.isDescending) {
         case (.createdAt, false):
@@ -138,8 +138,8 @@ extension SQLiteReading {
 }
 
 extension SQLiteTransaction {
-    /// Writes what stands of an account in lists, behind a change of what that is made of. Each column has an index of its
-    /// own, which is touched only where the column changes.
+    /// Updates the account's columns for lists after a change of their sources. Each column has an index of its own,
+    /// which is written only if the column changes.
     func list(_ account: AccountID, in app: AppID) throws(StorageError) {
         let person = ListedPerson(
             identities: try identities(of: account, in: app), logins: try logins(of: account, in: app),

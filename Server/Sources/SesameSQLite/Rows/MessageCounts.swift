@@ -16,7 +16,7 @@ extension SQLiteTransaction {
     }
 }
 
-/// The statements on counters of messages: both find one row by its whole key.
+/// The statements for counters of messages. Both find one row by its whole key.
 enum MessageCountStatements {
     static let count: StaticString = """
         SELECT count FROM message_counts WHERE day = :day AND key = :key AND scope = :scope

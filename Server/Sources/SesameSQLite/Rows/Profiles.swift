@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The names of an onboarding's states in a row.
+/// The stored names of the onboarding states.
 private enum OnboardingName: String {
     case notStarted = "not_started"
     case inProgress = "in_progress"
@@ -38,7 +38,7 @@ extension Statement {
         bind("profile", text: profile.fields.serialized())
     }
 
-    /// A column that holds a JSON object which we wrote: there is no limit but that of what was let in.
+    /// Returns a column's JSON object, which this program wrote. The only size limits are those of the original input.
     func object(_ column: StaticString) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         let value: JSONValue

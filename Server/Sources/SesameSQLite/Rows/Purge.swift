@@ -25,10 +25,11 @@ extension SQLiteTransaction {
         return isMore
     }
 
-    /// A kind of rows that is removed by age, with the statements that do it and that tell whether some are left.
+    /// A kind of row that is removed by age, with the statements that remove it and that check whether more rows
+    /// remain.
     private struct Perishable: Sendable {
         let term: @Sendable (PurgeTerms) -> Date
-        /// The columns that are kept elsewhere before the rows go.
+        /// The statement that saves columns elsewhere before the rows are deleted.
         var keep: StaticString?
         let delete: StaticString
         let rest: StaticString
@@ -72,7 +73,7 @@ extension SQLiteTransaction {
                 (SELECT digest FROM flows WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
             rest: "SELECT 1 FROM flows WHERE expires_at < :before LIMIT 1"),
-        // Today's are in use, and so are yesterday's where the clock is set back across midnight.
+        // Today's counters are in use, and so are yesterday's if the clock is set back across midnight.
         Perishable(
             term: \.expiredBefore,
             delete: """
@@ -103,7 +104,7 @@ extension SQLiteTransaction {
                 (SELECT id FROM pushes WHERE expires_at < :before ORDER BY expires_at LIMIT :limit)
                 """,
             rest: "SELECT 1 FROM pushes WHERE expires_at < :before LIMIT 1"),
-        // The day finds them by index; the time decides within the last day.
+        // The index finds rows by the day; the time decides within the last day.
         Perishable(
             term: \.sessionsBefore,
             keep: """
@@ -125,8 +126,8 @@ extension SQLiteTransaction {
                 SELECT 1 FROM sessions
                 WHERE purge_day <= :before / 86400000 AND min(expires_at, idle_expires_at) < :before LIMIT 1
                 """),
-        // The oldest stand first. What a clock that ran ahead has dated too late waits until its time, and what stands
-        // behind it for as long.
+        // The oldest rows come first. A row dated in the future by a wrong clock stays until its time, and so do the
+        // rows behind it.
         Perishable(
             term: \.eventsBefore,
             delete: """

@@ -40,7 +40,7 @@ extension SQLiteReading {
         return sessions
     }
 
-    /// Answered from the index alone.
+    /// Returns the number of sessions, read from the index only.
     func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int {
         var row = try connection.prepare(
             "SELECT count(*) AS count FROM sessions WHERE app = :app AND account = :account")
@@ -128,7 +128,7 @@ extension Statement {
 }
 
 extension Date {
-    /// Whole days since 1970.
+    /// The number of whole days since 1970.
     var daysSince1970: Int64 {
         Int64((Double(millisecondsSince1970) / 86_400_000).rounded(.down))
     }

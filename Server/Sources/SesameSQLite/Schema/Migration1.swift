@@ -1,37 +1,39 @@
 /// The first schema.
 ///
 /// Times are milliseconds since 1970. Ids, subjects and digests compare by bytes (`BINARY`). A table is without rowid
-/// where its key is how it is read; with rowid where rows are appended in time and its key would scatter them.
+/// if it is read by its key. It has a rowid if its rows are appended in order of time and its key would scatter them.
 ///
-/// A key names the app last. All of its columns are given in any case, and a key that began with the app would be taken
-/// by the query planner for one that finds a few rows by the app alone, where it finds the whole table.
+/// A key names the app last. All of its columns are always given. If a key began with the app, the query planner would
+/// expect to find few rows by the app alone, although it would find the whole table.
 ///
-/// What is used once is known by its expiry and its digest: those of one time stand together, which digests alone would
-/// scatter over the table, each another page to write; and the same key finds what has expired.
+/// One-time values have a key of expiry and digest. Values of one time are therefore stored together, whereas digests
+/// alone would scatter them over the table, with another page to write for each. The same key finds expired values.
 ///
-/// Where a table has no rowid, the columns of its key stand first: `PRAGMA integrity_check` of SQLite 3.40 else reads
-/// one column for another.
+/// If a table has no rowid, the columns of its key come first, because `PRAGMA integrity_check` of SQLite 3.40
+/// otherwise confuses columns.
 ///
-/// The profile stands last in its row: what reads the columns before it does not load the pages that a long one spills to.
+/// The profile is the last column of its row. A query of the columns before it does not load the overflow pages of a
+/// long profile.
 ///
-/// Events have no index of their times: they are numbered as they come, so the oldest stand first, and what looks for a
-/// time looks at numbers. No number comes twice, also when all events were removed; webhooks know how far they are by it.
+/// Events have no index of their times. They are numbered in order of arrival, so that the oldest come first, and a
+/// search by time searches by number. A number is never reused, even if all events have been removed, because webhooks
+/// store their position as a number.
 ///
-/// `accounts.last_sign_in_at` is older than the newest session of an account that has one: a sign-in writes its session,
-/// and leaves the account's row, which lies elsewhere for everybody, as it is. The purge of sessions sets it. A session
-/// whose `second_factor` is `awaited` is no sign-in yet.
+/// `accounts.last_sign_in_at` is older than the newest session of an account that has a session. A sign-in writes its
+/// session and does not touch the account's row, which is on another page for each account. The purge of sessions sets
+/// the column. A session whose `second_factor` is `awaited` is no sign-in yet.
 ///
-/// `accounts.name`, `email` and `phone` say again what identities, logins and details say, so that lists are in their
-/// order: see `ListedAccount`. What an account has none of is empty, and such accounts stand in the order of their making:
-/// a guest adds a row at the end of each index, where the last one did.
+/// `accounts.name`, `email` and `phone` repeat values of identities, logins and details for sorted lists: see
+/// `ListedAccount`. A missing value is empty, and such accounts are sorted by their creation. A guest therefore adds a
+/// row at the end of each index, next to the previous one.
 ///
 /// `accounts.…_epoch` change with security events of the account and void pending codes: see `Epoch`.
 ///
-/// Every index of `codes` has every code, also one without an account. Otherwise a code for a name that has an account
-/// would change one page more, and the answer's time would tell.
+/// Every index of `codes` contains every code, also one without an account. Otherwise a code for the name of an
+/// existing account would change one more page, and the response time would reveal it.
 ///
-/// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
-/// every refresh, this one changes once a day.
+/// `sessions.purge_day` is the day of the earlier of the two limits. An index of the limit itself would change with
+/// every refresh; this one changes once a day.
 enum Migration1 {
     static let script: StaticString = """
         CREATE TABLE accounts (

@@ -1,13 +1,13 @@
 import SesameAccounts
 
-/// The schema, as the steps by which it came about. A step that was released is never changed; the next one follows.
+/// The schema, as a list of migrations. A released migration is never changed; a new one is appended.
 enum Schema {
     static let migrations: [StaticString] = [Migration1.script]
 
-    /// `SESM` in ASCII, in the file's header: what makes it ours.
+    /// The application id in the file's header, `SESM` in ASCII, which identifies a database of this program.
     static let applicationID = 0x5345_534D
 
-    /// The schema's version in a file that is ours, or is new; anything else is left as it is.
+    /// Returns the schema version of a new database or one of this program. Any other file throws and stays unchanged.
     static func version(_ connection: Connection, path: String) throws(SQLiteOpenError) -> Int {
         let version: Int
         let application: Int
@@ -27,7 +27,7 @@ enum Schema {
         return version
     }
 
-    /// Takes the steps that follow a version, each in a transaction of its own.
+    /// Runs the migrations after a version, each in a transaction of its own.
     static func migrate(_ connection: Connection, from version: Int) throws(SQLiteOpenError) {
         do throws(StorageError) {
             for step in migrations.dropFirst(version) { try apply(step, to: connection) }

@@ -1,34 +1,35 @@
 import Dispatch
 import SesameAccounts
 
-/// Takes the log into the database when it has grown, most of it beside the writer: whoever writes stands still only for
-/// the pages that came meanwhile.
+/// Moves a long log into the database, mostly concurrent with the writer. The writer stops only for the pages that were
+/// added meanwhile.
 final class Checkpointer: Sendable {
     private enum Progress {
-        /// Nothing is to be done.
+        /// No checkpoint is needed.
         case resting
-        /// The bulk is being taken in.
+        /// The concurrent passes are running.
         case atWork
-        /// The rest is the writer's: only while nobody writes can the log come to its end, and begin anew.
+        /// The writer must move the remaining pages, because the log can only be emptied and restarted while nothing is
+        /// written.
         case caughtUp
     }
 
-    /// The passes over the log. What comes in during the first is taken in by the second, which leaves little.
+    /// The number of passes over the log. The second pass moves the pages added during the first, and leaves few.
     private static let passes = 2
 
     private let progress = Monitor(Progress.resting)
     private let queue = DispatchQueue(label: "sesame-checkpoint")
-    /// The queue's.
+    /// The connection, used only on the queue.
     private let connection: Connection
     private let longestLog: Int
 
-    /// - Parameter longestLog: The number of pages from which on the log is taken in.
+    /// - Parameter longestLog: The number of pages at which the log is checkpointed.
     init(path: String, longestLog: Int) throws(StorageError) {
         connection = try Connection(path: path, access: .write)
         self.longestLog = longestLog
     }
 
-    /// Looks at the log behind a commit of the writer's, on the writer's thread.
+    /// Checks the log after a commit of the writer, on the writer's thread.
     func follow(_ writer: Connection) {
         let isLong = writer.pagesInLog >= longestLog
         let (before, after) = progress.withLock { progress in
@@ -52,15 +53,15 @@ final class Checkpointer: Sendable {
         progress.withLock { $0 = .caughtUp }
     }
 
-    /// Waits for a pass that is under way, and lets go of the file.
+    /// Waits for a running pass, and closes the file.
     func close() {
         queue.sync { connection.close() }
     }
 }
 
 extension Connection {
-    /// Takes into the database what no reader needs in the log. Waits for nobody; where it fails, the log keeps what it
-    /// has, and the next time will do.
+    /// Checkpoints the pages that no reader needs in the log, without waiting for readers. If this fails, the log keeps
+    /// the pages until the next time.
     fileprivate func takeInLog() {
         _ = try? integer("PRAGMA wal_checkpoint(PASSIVE)")
     }

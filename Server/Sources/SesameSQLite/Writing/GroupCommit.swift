@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// Many writes in one commit, each all or nothing by itself.
+/// A group of writes in one commit, each atomic on its own.
 struct GroupCommit {
     private let connection: Connection
     private let checkpointer: Checkpointer
@@ -16,9 +16,9 @@ struct GroupCommit {
         self.observer = observer
     }
 
-    /// Runs the writes and tells each, behind the commit, what came of it.
+    /// Runs the writes and reports each result after the commit.
     ///
-    /// When the commit fails nothing of any of them is kept, and all are told so.
+    /// If the commit fails, no change is stored, and every write fails.
     func perform(_ batch: [PendingWrite]) {
         let start = ContinuousClock.now
         traces.keepEvents(0)
@@ -44,10 +44,11 @@ struct GroupCommit {
                 isKept: isKept, events: traces.events))
     }
 
-    /// Runs the writes one after the other without anything between them, as nearly all batches can be: a savepoint
-    /// for each would have SQLite copy every page that it touches.
+    /// Runs the writes in sequence without savepoints, which succeeds for nearly all batches. With a savepoint for
+    /// each, SQLite would copy every page that it touches.
     ///
-    /// - Returns: Nil, and nothing is kept, when one of them has to be taken back: then they are to be run apart.
+    /// - Returns: The results; nil, with no change stored, if one of the writes must be rolled back. The writes must
+    ///   then be run separately.
     private func runTogether(_ batch: [PendingWrite]) throws(StorageError) -> [PendingWrite.Outcome]? {
         try connection.run("BEGIN IMMEDIATE")
         var outcomes: [PendingWrite.Outcome] = []
@@ -67,7 +68,7 @@ struct GroupCommit {
         return outcomes
     }
 
-    /// Runs the writes in one commit, each in a savepoint, so that one can be taken back without the others.
+    /// Runs the writes in one commit, each in a savepoint, so that each can be rolled back separately.
     private func runApart(_ batch: [PendingWrite]) throws(StorageError) -> [PendingWrite.Outcome] {
         try connection.run("BEGIN IMMEDIATE")
         var outcomes: [PendingWrite.Outcome] = []
@@ -87,20 +88,21 @@ struct GroupCommit {
         return outcomes
     }
 
-    /// A full disk or a failing one may have made SQLite end the transaction under a body that did not notice.
+    /// Throws if no transaction is open. A full or failing disk may have made SQLite end the transaction without the
+    /// body noticing.
     private func requireTransaction() throws(StorageError) {
         guard connection.isInTransaction else { throw .unavailable("SQLite has ended the transaction") }
     }
 
-    /// Takes the log into the database and empties it, if it holds what was deleted.
+    /// Checkpoints and empties the log if it contains deleted data.
     ///
-    /// Where a read is in progress this is left to the next time.
+    /// If a read is in progress, this is left to the next call.
     func eraseTraces() {
         guard traces.hasErased, emptyLog() else { return }
         traces.hasErased = false
     }
 
-    /// Leaves the database as one file, and lets go of it.
+    /// Merges the log into the database file and closes the database.
     func finish() {
         checkpointer.close()
         _ = emptyLog()

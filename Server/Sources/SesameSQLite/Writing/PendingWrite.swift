@@ -1,19 +1,19 @@
 import SesameAccounts
 
-/// A write that waits for its transaction, and for the commit of it.
+/// A write that waits for its transaction and its commit.
 struct PendingWrite: Sendable {
-    /// The result of a body. It is told only behind the commit, since even a rejection may rest on what another body of
-    /// the same commit has written.
+    /// The result of a body. It is reported only after the commit, because even a rejection may depend on what another
+    /// body of the same commit wrote.
     struct Outcome {
-        /// True if its changes are to be kept.
+        /// True if its changes are to be committed.
         let isKept: Bool
-        /// Tells whoever waits.
+        /// Reports the result to the waiting caller.
         let tell: () -> Void
     }
 
     /// Runs the body.
     let run: @Sendable (SQLiteTransaction) -> Outcome
-    /// Tells whoever waits that nothing was kept.
+    /// Reports to the waiting caller that nothing was stored.
     let fail: @Sendable (StorageError) -> Void
 
     init<Value: Sendable>(

@@ -1,22 +1,23 @@
 package import SesameAccounts
 
-/// The options of an engine.
+/// The options of the SQLite engine.
 package struct SQLiteOptions: Sendable {
-    /// The greatest number of connections for reads; each is opened when it is first needed.
+    /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int
-    /// The greatest number of writes in one commit.
+    /// The maximum number of writes in one commit.
     package var largestBatch: Int
-    /// The greatest number of writes that wait; more are refused at once.
+    /// The maximum number of waiting writes. Further writes are refused at once.
     package var longestQueue: Int
-    /// The number of pages from which on the log is taken into the database: by default 16 MiB, in which most pages have
-    /// been written several times.
+    /// The number of pages at which the log is checkpointed. The default is 4,000 pages (about 16 MiB). At that length
+    /// most pages have been written several times.
     package var longestLog: Int
-    /// Told of each commit, on the writer's thread, so it must be quick; for metrics.
+    /// A function called after each commit, on the writer's thread, for metrics. It must be quick.
     package var observer: (@Sendable (StorageCommit) -> Void)?
-    /// Told of each statement before it runs, without its values, on whatever thread runs it; for tests that compare work.
+    /// A function called with the text of each statement, without its values, before it runs and on the thread that
+    /// runs it. Tests use it to compare work.
     package var statementObserver: (@Sendable (String) -> Void)?
 
-    /// Makes options.
+    /// Creates options.
     package init(
         readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil

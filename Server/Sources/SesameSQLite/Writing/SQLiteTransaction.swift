@@ -3,17 +3,17 @@ import SesameAccounts
 /// A write in progress.
 struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     let connection: Connection
-    /// The notes for the writer.
+    /// The notes for the writer, collected during the transaction.
     let traces: Traces
 
-    /// The work that a transaction leaves to be done behind its commit.
+    /// The work that a transaction leaves to the writer after the commit.
     final class Traces {
-        /// True if personal data was removed or replaced, which the log still holds.
+        /// True if personal data that the log still contains was removed or replaced.
         var hasErased = false
-        /// The security events that were written, of the transactions that are kept so far.
+        /// The security events written by the transactions that succeeded so far.
         var events: [StorageCommit.Event] = []
 
-        /// Forgets the events behind the first so many: their transactions were taken back.
+        /// Drops the events after the first `count`, because their transactions were rolled back.
         func keepEvents(_ count: Int) { events.removeSubrange(count...) }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import SesameAccounts
 
-/// The one thread that writes.
+/// The single thread that writes.
 ///
-/// It is a thread of its own because it waits for the disk, which a thread of the concurrency pool must not.
+/// It is a thread of its own because it blocks on disk syncs, which a thread of the concurrency pool must not do.
 final class Writer: Sendable {
     private struct State {
         var waiting: [PendingWrite] = []
@@ -17,7 +17,7 @@ final class Writer: Sendable {
 
     init(connection: Connection, checkpointer: Checkpointer, folder: DataFolder, options: SQLiteOptions) {
         longestQueue = options.longestQueue
-        // The thread holds the queue and not this object, or it would keep itself alive.
+        // The thread retains the queue but not this object, which would otherwise never be deallocated.
         let thread = Thread { [state] in
             let commit = GroupCommit(connection, checkpointer: checkpointer, observer: options.observer)
             Self.work(state, commit, largestBatch: options.largestBatch)
@@ -32,7 +32,7 @@ final class Writer: Sendable {
     /// The number of waiting writes.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Puts a write at the end of the queue; it is told at once when there is no room.
+    /// Appends a write to the queue. If the queue is full, the write fails at once.
     func enqueue(_ write: PendingWrite) {
         let refusal: StorageError? = state.change { state in
             if state.isClosing { return .unavailable("the database is closed") }
@@ -43,10 +43,10 @@ final class Writer: Sendable {
         if let refusal { write.fail(refusal) }
     }
 
-    /// Takes no more writes and waits until the thread has done those that wait.
+    /// Refuses further writes and waits until the thread has completed the waiting ones.
     func close() {
         state.change { $0.isClosing = true }
-        // The last reference to the storage may be one of the thread's own.
+        // The thread itself may hold the last reference to the storage.
         if ObjectIdentifier(Thread.current) == thread { return }
         state.wait { state in state.hasStopped ? () : nil }
     }

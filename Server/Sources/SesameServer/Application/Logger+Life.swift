@@ -2,7 +2,8 @@ import Logging
 import SesameAccounts
 
 extension Logger {
-    /// Logs what the deletion journal has changed at the start, if anything.
+    /// Logs the accounts that the deletion journal deleted again at the start, and the deletions that were added to the
+    /// journal, if any.
     func reapplied(_ outcome: JournalOutcome) {
         if outcome.deleted > 0 {
             notice(
@@ -15,7 +16,7 @@ extension Logger {
         }
     }
 
-    /// The clock has come to be in doubt, or is believed again.
+    /// Logs that the clock is no longer trusted, or is trusted again.
     func clock(isTrusted: Bool) {
         if isTrusted { return notice("the clock is plausible again") }
         warning(
@@ -25,12 +26,12 @@ extension Logger {
             """)
     }
 
-    /// Texts have a carrier, and no country that they may be sent to.
+    /// Logs that an SMS provider is configured, but no country to which texts may be sent.
     func noteThatNoTextIsSent() {
         warning("no text is sent: name the countries of your people in 'texts.countries', such as [\"+33\"]")
     }
 
-    /// Logs what a clean-up has found in one app.
+    /// Logs the result of a clean-up in one app.
     func cleanedUp(_ outcome: GuestCleanup.Outcome) {
         notice(
             outcome.mode == .dryRun ? "idle guests would be removed" : "idle guests removed",

@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameOperations
 
 extension SesameApplication {
-    /// Returns the counter of senders; nil if nothing is limited.
+    /// Returns the rate limiter; nil if nothing is limited.
     static func limiter(_ limits: ServerLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
         guard limits.isOn else { return nil }
         let log = LimitLog(logger: logger)

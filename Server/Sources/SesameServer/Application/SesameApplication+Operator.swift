@@ -7,8 +7,8 @@ import SesameOperations
 import SesameSurface
 
 extension SesameApplication {
-    /// A log whose refusals are counted: as security events, and those of credentials against who sent them. Whatever a
-    /// surface refuses is written down here, so that none can forget to count it.
+    /// Returns a log that counts refusals as security events, and counts refused credentials against their sender. All
+    /// surfaces log their refusals here, so that none is missed.
     static func log(
         _ accounts: Services, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
         limiter: RateLimiter?, _ logger: Logger
@@ -17,7 +17,8 @@ extension SesameApplication {
         let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
         return SecurityLog(logger: logger, counter: { metrics.note($0) }) { refusal, request in
             let named = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
-            // A request that names no app is about the only one; one of the operator's is about none.
+            // A request without an app concerns the only app, if there is just one. An operator's request concerns
+            // none.
             let only = apps.apps.count == 1 ? apps.fallbackApp : nil
             let app = named ?? (request.path.first == "admin" ? nil : only)
             let isKept = app?.keepsNetworks ?? keepsNetworks
@@ -26,15 +27,15 @@ extension SesameApplication {
         }
     }
 
-    /// Offers the way to the first admin key, while there is none that can make others.
+    /// Offers the creation of the first admin key while no key exists that can create others.
     static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
         guard try await !accounts.adminKeys.hasKeyMaker() else { return bootstrap.removeFile() }
         try bootstrap.open(at: accounts.environment.now)
         logger.notice("no admin key yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
-    /// Follows the security events: tells webhooks of new ones about every second, and notes every minute what was
-    /// counted. At the end what was counted is noted once more.
+    /// Follows the security events: notifies webhooks of new ones about once a second, and stores the counts every
+    /// minute and once more at the end.
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {

@@ -13,11 +13,11 @@ import SesameSurface
 import SesameTokens
 import SesameWebSurface
 
-/// A running server: everything wired together, with nothing left to chance for tests.
+/// A running server with all of its parts. Tests control its clock and its other inputs.
 package final class SesameApplication: Sendable {
     /// The port that the server listens on.
     package let port: Int
-    /// All that the server answers to.
+    /// The routers of all requests that the server handles.
     let routers: [Router]
     /// The port of the admin API.
     package let adminPort: Int
@@ -30,11 +30,11 @@ package final class SesameApplication: Sendable {
     private let jobs: Task<Void, Never>
     private let events: Task<Void, Never>
 
-    /// Opens the data folder, reads the keys, and serves.
+    /// Opens the data folder, reads the keys, and starts to serve requests.
     ///
     /// - Parameters:
-    ///   - clock: The server's time.
-    ///   - logger: Where the server's log goes.
+    ///   - clock: The server's clock.
+    ///   - logger: The server's logger.
     package init(
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
@@ -160,7 +160,7 @@ package final class SesameApplication: Sendable {
         events = Task { await Self.follow(accounts, bootstrap, logger) }
     }
 
-    /// Stops taking requests, finishes those under way, and closes the data folder.
+    /// Stops accepting requests, completes those in progress, and closes the data folder.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
         await adminServer?.shutdown(grace: grace)
@@ -173,7 +173,7 @@ package final class SesameApplication: Sendable {
         storage.close()
     }
 
-    /// All surfaces, as the server has them.
+    /// Returns the router with all surfaces of the server.
     static func router(
         _ accounts: Services, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
         admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsWiring, log: SecurityLog

@@ -110,7 +110,7 @@ extension StorageConformance {
             }
             try await storage.expectListed(sample, "", "", "of who has moved out")
             try await storage.expectListed(sample, "Renamed", "i@b.c", "of who moved in", of: "b")
-            // The identity as it will stand: whose it is now, storage knows.
+            // `renamed` already names the future account. The storage finds the current one itself.
             try await storage.write { [renamed] transaction throws(StorageError) in
                 try transaction.move(renamed, to: AccountID("a"))
             }
@@ -178,7 +178,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// Holds when an account is listed so.
+    /// Checks that an account is listed with these values.
     fileprivate func expectListed(
         _ sample: Sample, _ name: String, _ email: String, _ what: String, of account: String = "a"
     ) async throws {

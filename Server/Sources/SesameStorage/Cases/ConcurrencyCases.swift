@@ -73,7 +73,7 @@ extension StorageConformance {
             for await _ in entered {}
             let during = try await storage.account(account.id, in: sample.one)
             mayLeave.signal()
-            // An engine whose reads wait for its writes answers behind the commit; that is not forbidden.
+            // In an engine whose reads wait for its writes, the read returns after the commit. This is allowed.
             if try await hasWaited { try expect(during, is: nil, "the account during the write") }
             try expect(try await storage.account(account.id, in: sample.one), is: account, "the account afterwards")
         },
@@ -107,7 +107,7 @@ extension StorageConformance {
         },
     ]
 
-    /// Runs the body so many times at once.
+    /// Runs the body concurrently, the given number of times.
     @discardableResult
     private static func concurrently<Value: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
@@ -122,7 +122,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// Spends a nonce; false when it was spent before.
+    /// Spends a nonce and returns true, or false if it was spent before.
     func isSpending(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
         do throws(StorageError) {
             try await add(nonce)

@@ -9,7 +9,7 @@ extension StorageConformance {
                 sample.session(), sample.session("2"), sample.usedToken(1), sample.usedToken(2, session: "2"),
                 sample.ticket(3), sample.providerToken("2"), sample.providerToken("2", client: "other"))
             try await storage.delete(AccountID("account"), in: sample.one)
-            // Whoever has that account next does not find them.
+            // The next account with the same id does not get the provider tokens.
             try await storage.add(sample.account(), sample.identity("2", provider: .apple))
             let tokens = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
             try expect(tokens, is: [], "provider tokens")

@@ -100,7 +100,7 @@ extension StorageConformance {
         StorageConformanceCase("devices of live sessions go with the sessions to another account") { storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.account("other"), sample.session("other", of: "other"))
-            // Both have a device of one installation: a shared phone.
+            // Two accounts with a device of the same installation, such as a shared phone.
             try await storage.add(sample.device(1), sample.device(2, of: "other", session: "other"))
             try await storage.write { transaction throws(StorageError) in
                 try transaction.move(AccountID("account"), to: AccountID("other"), in: sample.one)

@@ -92,7 +92,7 @@ extension StorageConformance {
     ]
 }
 
-/// A row that is given to an account that is not there.
+/// A row to be assigned to an account that does not exist.
 private struct Gift: Storable {
     var identity: Identity?
     var session: Session?

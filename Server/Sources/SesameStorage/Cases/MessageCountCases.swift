@@ -43,7 +43,7 @@ extension StorageConformance {
 }
 
 extension Sample {
-    /// Counters of one day, which differ by one thing each.
+    /// Returns counters of one day, each with one difference.
     fileprivate func counters(onDay day: Int) -> [MessageCounter] {
         MessageChannel.allCases.flatMap { channel in
             MessageCaps.Rule.all(of: channel).flatMap { rule in

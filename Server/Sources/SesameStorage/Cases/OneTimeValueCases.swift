@@ -61,7 +61,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// The token with that one's key and app.
+    /// Returns the stored token with the same key and app.
     func found(_ token: UsedToken) async throws(StorageError) -> UsedToken? {
         try await read { reader throws(StorageError) in try reader.usedToken(token.key, in: token.app) }
     }

@@ -79,7 +79,7 @@ extension StorageConformance {
 }
 
 extension Sample {
-    /// An authenticator app, or a phone where there is a number.
+    /// Returns a factor: a phone if there is a number, otherwise an authenticator app.
     func factor(
         _ id: String, of account: String = "account", in app: AppID? = nil, number: String? = nil,
         at seconds: Double = 0

@@ -19,7 +19,7 @@ extension LinkAnswer {
 }
 
 extension ConflictBody {
-    /// The ticket with what there is to decide on.
+    /// Creates a body with the ticket and the accounts to choose from.
     init(_ conflict: Refusal.Conflict) {
         let app = conflict.app
         self.init(
@@ -41,7 +41,7 @@ extension TokenAnswer {
 }
 
 extension UserBody {
-    /// - Parameter claims: What the account's app tells of the person.
+    /// - Parameter claims: The claims that clients of the account's app see; placeholders in a pseudonymous app.
     package init(_ view: AccountView, claims: SesameAccounts.IdentityClaims) {
         self.init(
             uid: view.account.id.description, email: claims.email, emailVerified: claims.emailVerified,
@@ -64,7 +64,7 @@ extension OnboardingStatus {
 }
 
 extension ProfileBody {
-    /// The profile of an account as its app has it.
+    /// Creates the body of an account's profile under its app's schema.
     package init(_ view: AccountView, by schema: ProfileSchema) {
         let account = view.account
         self.init(

@@ -4,9 +4,9 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// Writes refusals in the native API's form.
+/// The renderer of refusals in the native API's form.
 package enum ErrorRenderer {
-    /// A refusal by the domain.
+    /// Returns the response for a refusal of the domain.
     package static func render(_ refusal: Refusal, requestID: String) -> HTTPResponse {
         var body = ErrorBody(code: refusal.code, message: refusal.reason, requestID: requestID)
         body.retryAfter = refusal.retryAfter
@@ -26,7 +26,7 @@ package enum ErrorRenderer {
         return response
     }
 
-    /// A refusal by the HTTP layer, before a route was reached.
+    /// Returns the response for a refusal of the HTTP layer, before a route was reached.
     @Sendable package static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         let code: AuthError.Code =
             switch problem.status {
@@ -43,7 +43,7 @@ package enum ErrorRenderer {
 }
 
 extension HTTPResponse {
-    /// Headers that say when to come back, or how to authenticate (RFC 9110 section 10.2.3, RFC 6750 section 3).
+    /// Adds the headers that state when to retry or how to authenticate (RFC 9110 section 10.2.3, RFC 6750 section 3).
     package mutating func addHints(for refusal: Refusal) {
         if let seconds = refusal.retryAfter { headers.replaceOrAdd(name: "Retry-After", value: String(seconds)) }
         guard status == .unauthorized else { return }
@@ -55,7 +55,7 @@ extension HTTPResponse {
 }
 
 extension RegistrationBody {
-    /// The ticket with what the provider stated.
+    /// Creates a body with the ticket and the claims of the provider.
     package init(_ registration: Refusal.Registration) {
         let claims = registration.claims
         self.init(

@@ -5,8 +5,8 @@ package import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// All that is kept about a person, as the document that they are given. Its members are described in
-/// `docs/guides/account-data.md`; times are seconds since 1970, as everywhere in the API.
+/// The export of all data stored about a user. Its members are described in `docs/guides/account-data.md`. Times are
+/// seconds since 1970, as everywhere in the API.
 package struct ExportDocument {
     package let json: JSONObject
 
@@ -144,14 +144,14 @@ package struct ExportDocument {
         ]
         json.set("sessionID", event.session?.description)
         json.set("detail", event.detail)
-        // Where the operator was is not the person's data.
+        // The network of an operator is not the user's data.
         json.set("network", event.actor == nil ? event.network : nil)
         return json
     }
 }
 
 extension HTTPResponse {
-    /// All that is kept about a person, as a file for browsers.
+    /// Returns the response that downloads an account's data export as a JSON file.
     package static func export(_ export: AccountExport) -> HTTPResponse {
         var response = HTTPResponse.json(JSONValue.object(ExportDocument(export).json).serialized())
         let day = export.at.ISO8601Format().prefix(10)

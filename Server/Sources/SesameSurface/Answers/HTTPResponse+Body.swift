@@ -4,12 +4,12 @@ package import SesameHTTP
 package import SesameWire
 
 extension HTTPResponse {
-    /// An answer with a body.
+    /// Returns a JSON response with this body.
     package static func json(_ body: some WireBody, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(JSONValue.object(body.json).serialized(), status: status)
     }
 
-    /// The answer, with a cookie if there is one to set.
+    /// Returns the response with a `Set-Cookie` field; unchanged if there is no cookie.
     package func setting(_ cookie: String?) -> HTTPResponse {
         guard let cookie else { return self }
         var response = self

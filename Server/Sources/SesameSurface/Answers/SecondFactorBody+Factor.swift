@@ -2,14 +2,14 @@ package import SesameAccounts
 import SesameWire
 
 extension SecondFactorBody {
-    /// A factor as its person sees it.
+    /// Creates the body of a factor for its owner.
     package init(_ factor: SecondFactor) {
         self.init(
             id: factor.id, kind: factor.kind.rawValue, displayName: factor.displayName,
             phone: factor.number?.description, enrollmentTime: factor.enrolledAt.secondsSince1970)
     }
 
-    /// A factor as somebody sees it who has not shown it yet.
+    /// Creates the masked body of a factor for a user who has not verified it yet.
     init(masking factor: SecondFactor) {
         self.init(
             id: factor.id, kind: factor.kind.rawValue, displayName: factor.displayName, phone: factor.maskedNumber)

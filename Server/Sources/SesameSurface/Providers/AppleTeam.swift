@@ -5,22 +5,22 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// An app's team at Apple, with the key by which the server speaks for the team's clients: its Services ID in a browser
-/// and its bundle ids.
+/// An app's Apple team, with the key that the server uses to authenticate to Apple as one of the team's clients: its
+/// Services ID in a browser, and its bundle ids.
 package struct AppleTeam: Sendable {
     /// The team's id.
     package let id: String
     /// The team's Sign in with Apple key.
     package let key: AppleKey
 
-    /// Makes the pair.
+    /// Creates a team with its key.
     package init(id: String, key: AppleKey) {
         self.id = id
         self.key = key
     }
 
-    /// Returns the proof that identifies the client to Apple for five minutes. It says that it was made a minute ago:
-    /// to a clock that is behind ours, it would otherwise be of the future, and rejected.
+    /// Returns the client secret that identifies the client to Apple for five minutes. It is dated a minute back,
+    /// because a vendor's clock that is behind the server's would otherwise reject it as dated in the future.
     package func clientSecret(for clientID: String, at now: Date) throws(Refusal) -> Secret {
         let seconds = Int64(now.secondsSince1970)
         do {
@@ -34,13 +34,13 @@ package struct AppleTeam: Sendable {
     }
 }
 
-/// A Sign in with Apple key: ES256, made at Apple's developer site.
+/// A Sign in with Apple key: ES256, created at Apple's developer site.
 package struct AppleKey: Sendable {
     package let keyID: String
-    // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
+    // The key as PEM text, because swift-crypto's key type cannot be shared between tasks in the supported versions.
     private let pem: Secret
 
-    /// Takes the content of a `.p8` file (PKCS #8 in PEM); nil when it is no P-256 key.
+    /// Creates a key from the content of a `.p8` file (PKCS #8 in PEM); nil if it is not a P-256 key.
     package init?(keyID: String, pem: Secret) {
         guard (try? P256.Signing.PrivateKey(pemRepresentation: pem.exposed)) != nil else { return nil }
         self.keyID = keyID

@@ -3,7 +3,8 @@ package import SesameCore
 package import SesameHTTP
 import SesameTokens
 
-/// The cookie that ties a sign-in to the browser that began it: a link from somebody else's sign-in ends nowhere.
+/// The cookie that binds a sign-in to the browser in which it began. A link from a sign-in in another browser does not
+/// work in this one.
 package struct BrowserCookie: Sendable {
     private let name: String
     private let attributes: String
@@ -14,13 +15,13 @@ package struct BrowserCookie: Sendable {
         attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 
-    /// The browser's value; nil when it has none, or two, or one that we did not make.
+    /// Returns the cookie's value; nil if it is missing, repeated, or not created by this server.
     package func value(in request: HTTPRequest) -> Secret? {
         guard let value = request.cookie(named: name), Base64URL.decode(value.exposed)?.count == 32 else { return nil }
         return value
     }
 
-    /// The field that gives a browser its value, for as long as it runs.
+    /// Returns the header field that sets the value as a session cookie.
     package func field(_ value: Secret) -> String {
         "\(name)=\(value.exposed)\(attributes)"
     }

@@ -1,14 +1,15 @@
 import SesameAccounts
 import SesameHTTP
 
-/// Writes `application/x-www-form-urlencoded`, for queries and bodies. A space is `%20`: Apple reads no other.
+/// Writes `application/x-www-form-urlencoded`, for queries and bodies. A space is written `%20`, because Apple accepts
+/// no other form.
 package enum FormText {
     package static func encode(_ fields: KeyValuePairs<String, String?>) -> String {
         fields.compactMap { field in field.value.map { "\(escaped(field.key))=\(escaped($0))" } }
             .joined(separator: "&")
     }
 
-    /// An address with more parameters.
+    /// Returns the URL with these parameters added.
     package static func address(_ base: String, _ fields: KeyValuePairs<String, String?>) -> String {
         let more = encode(fields)
         return more.isEmpty ? base : base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + more

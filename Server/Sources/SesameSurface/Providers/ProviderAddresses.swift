@@ -1,12 +1,12 @@
 import SesameAccounts
 
-/// A provider's addresses for a sign-in in a browser.
+/// A provider's endpoints for a sign-in in a browser.
 package struct ProviderAddresses: Sendable, Hashable {
-    /// The address for browsers.
+    /// The authorization endpoint, for browsers.
     package let authorization: String
-    /// The address at which a code becomes an ID token.
+    /// The token endpoint, at which a code is exchanged for an ID token.
     package let token: String
-    /// The address at which a consent is revoked; nil for a provider without one.
+    /// The revocation endpoint; nil for a provider without one.
     package let revocation: String?
 
     package init(authorization: String, token: String, revocation: String? = nil) {
@@ -15,11 +15,11 @@ package struct ProviderAddresses: Sendable, Hashable {
         self.revocation = revocation
     }
 
-    /// Google's own.
+    /// Google's endpoints.
     package static let google = ProviderAddresses(
         authorization: "https://accounts.google.com/o/oauth2/v2/auth", token: "https://oauth2.googleapis.com/token",
         revocation: "https://oauth2.googleapis.com/revoke")
-    /// Apple's own.
+    /// Apple's endpoints.
     package static let apple = ProviderAddresses(
         authorization: "https://appleid.apple.com/auth/authorize", token: "https://appleid.apple.com/auth/token",
         revocation: "https://appleid.apple.com/auth/revoke")

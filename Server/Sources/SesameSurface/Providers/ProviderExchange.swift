@@ -5,10 +5,10 @@ package import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// Sends browsers to the providers, and turns what they bring back into ID tokens.
+/// The code exchange with providers: it redirects browsers to them and exchanges the returned codes for ID tokens.
 package struct ProviderExchange: Sendable {
     let client: HTTPClient
-    /// Our public address: the callbacks lie below it.
+    /// The server's public URL. The callback paths are below it.
     package let publicURL: String
 
     package init(client: HTTPClient, publicURL: String) {
@@ -16,11 +16,11 @@ package struct ProviderExchange: Sendable {
         self.publicURL = publicURL
     }
 
-    /// Returns the address to which the provider sends the browser back.
+    /// Returns the provider's redirect URI.
     func callback(_ provider: WebProvider) -> String { publicURL + provider.callbackPath }
 
-    /// The provider's page, with all that it needs to know. For an app that keeps people under pseudonyms it is asked for
-    /// no more than who the person is.
+    /// Returns the URL of the provider's page with all parameters. For a pseudonymous app it requests nothing but the
+    /// user's id.
     package func page(
         _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose, keeping privacy: PrivacyMode
     ) -> String {
@@ -38,7 +38,7 @@ package struct ProviderExchange: Sendable {
             ])
     }
 
-    /// Returns the provider's tokens for a code of a browser's sign-in.
+    /// Returns the provider's tokens for the code of a browser sign-in.
     package func tokens(
         for code: String, of flow: BrowserFlow, _ webClient: WebClient, at now: Date
     ) async throws(Refusal) -> ProviderTokens {
@@ -51,8 +51,8 @@ package struct ProviderExchange: Sendable {
         return try await send(form, to: provider.addresses, of: flow.provider, timeout: .seconds(8))
     }
 
-    /// Returns Apple's tokens for a code of its own sheet, which has no redirect. The user has been verified by then,
-    /// hence the shorter time.
+    /// Returns Apple's tokens for a code of its native sheet, which has no redirect. The user has already been
+    /// verified, hence the shorter timeout.
     package func tokens(
         forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
     ) async throws(Refusal) -> ProviderTokens {
@@ -63,7 +63,7 @@ package struct ProviderExchange: Sendable {
         return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
     }
 
-    /// Takes back what a refresh token of Apple's stands for. The answer is the same for one that Apple no longer knows.
+    /// Revokes the consent of an Apple refresh token. Apple's response is the same for an unknown token.
     package func revoke(
         _ token: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
     ) async throws(Refusal) {
@@ -115,8 +115,8 @@ package struct ProviderExchange: Sendable {
             idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
     }
 
-    /// The vendor's error word goes to the log, if it is one: it tells a wrong secret from a stale code. That the server
-    /// is not known to the vendor says nothing of the code.
+    /// Returns the refusal for a failed exchange. The vendor's error code is logged if it is a valid one, because it
+    /// distinguishes a wrong secret from a stale code. An `invalid_client` response says nothing about the code.
     private static func refusal(_ response: OutgoingResponse, of provider: Provider) -> Refusal {
         let word = (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? ""
         let isWord =

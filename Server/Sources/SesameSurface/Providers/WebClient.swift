@@ -2,46 +2,45 @@ import Foundation
 package import SesameAccounts
 package import SesameCore
 
-/// An app's registration with a provider for sign-ins in a browser, and the proof by which the server identifies itself
-/// there.
+/// An app's registration with a provider for sign-ins in a browser, and the server's credential for that provider.
 package struct WebClient: Sendable {
-    /// A proof of which client it is.
+    /// The credential of a client.
     package enum Proof: Sendable {
-        /// The secret that the provider gave.
+        /// A client secret issued by the provider.
         case secret(Secret)
-        /// The team that signs secrets.
+        /// A team that signs client secrets.
         case team(AppleTeam)
     }
 
-    /// The provider at which the app registered: the real one, or the development one.
+    /// The provider at which the app is registered: the real one or the development one.
     package let provider: WebProvider
-    /// The client id: the audience of the tokens that come this way.
+    /// The client id, which is the audience of the tokens.
     package let clientID: String
-    /// The proof that it is this client.
+    /// The client's credential.
     package let proof: Proof
 
-    /// Makes a client.
+    /// Creates a client.
     package init(_ provider: WebProvider, clientID: String, proof: Proof) {
         self.provider = provider
         self.clientID = clientID
         self.proof = proof
     }
 
-    /// Google's web client and its secret.
+    /// Returns Google's web client with its secret.
     package static func google(
         clientID: String, secret: Secret, at addresses: ProviderAddresses = .google
     ) -> WebClient {
         WebClient(.google(at: addresses), clientID: clientID, proof: .secret(secret))
     }
 
-    /// Apple's Services ID, and the team that signs its client secrets.
+    /// Returns Apple's Services ID with the team that signs its client secrets.
     package static func apple(
         servicesID: String, team: AppleTeam, at addresses: ProviderAddresses = .apple
     ) -> WebClient {
         WebClient(.apple(at: addresses), clientID: servicesID, proof: .team(team))
     }
 
-    /// Returns the secret that proves it at that time.
+    /// Returns the client secret to use at that time.
     func secret(at now: Date) throws(Refusal) -> Secret {
         switch proof {
         case .secret(let secret): secret
@@ -52,11 +51,11 @@ package struct WebClient: Sendable {
 
 /// The web clients of all apps.
 package struct WebClients: Sendable {
-    /// The providers that browsers can be sent to, in the order in which people are shown them.
+    /// The providers that support sign-in in a browser, in the order of display.
     package let providers: [WebProvider]
     private var clients: [AppID: [Provider: WebClient]] = [:]
 
-    /// None, of any of the providers.
+    /// Creates an empty set of clients of these providers.
     package init(of providers: [WebProvider] = WebProvider.usual) {
         self.providers = providers
     }

@@ -1,43 +1,44 @@
 package import SesameAccounts
 
-/// A provider, as browsers are sent to it.
+/// A provider that supports sign-in in a browser.
 package struct WebProvider: Sendable, Hashable {
-    /// A way in which a server proves to the provider which client it is.
+    /// The method by which the server authenticates with the provider.
     package enum Authentication: Sendable, Hashable {
-        /// By a secret that the provider has given it.
+        /// A secret issued by the provider.
         case secret
-        /// By a secret that it signs itself, with its team's key.
+        /// A secret that the server signs with its team's key.
         case team
     }
 
-    /// A way in which the provider's answer comes back.
+    /// The way in which the authorization response returns.
     package enum Answer: Sendable, Hashable {
-        /// In the address.
+        /// In the query of the redirect.
         case query
-        /// As a form that the provider's page sends (OAuth 2.0 Form Post Response Mode). No cookie of ours comes with it.
+        /// In a form that the provider's page submits (OAuth 2.0 Form Post Response Mode). The browser sends none of
+        /// the server's cookies with it.
         case form
     }
 
     package let provider: Provider
-    /// The addresses that it has.
+    /// The provider's endpoints.
     package let addresses: ProviderAddresses
-    /// The way in which the server proves which client it is.
+    /// The method by which the server authenticates.
     package let authentication: Authentication
-    /// The way in which the answer comes back.
+    /// The way in which the authorization response returns.
     package let answer: Answer
-    /// The scope that most apps ask for.
+    /// The scope that most apps request.
     package let scope: String
-    /// The scope of an app that keeps people under pseudonyms: nothing but who the person is.
+    /// The scope of a pseudonymous app, which requests only the user's id.
     package let pseudonymousScope: String?
-    /// True if a verifier, too, ties the code to the sign-in (RFC 7636).
+    /// True if the provider supports a PKCE verifier, which binds the code to the sign-in (RFC 7636).
     package let takesVerifier: Bool
-    /// The `prompt` that asks a person who adds a way to sign in which of their accounts there they mean. Without it some
-    /// providers sign whoever has agreed once in again without a word.
+    /// The `prompt` that makes the user choose an account when linking an identity. Without it some providers sign in a
+    /// user who has consented before without asking.
     package let promptOfLinks: String?
-    /// True if the person's name comes beside the code, in a field `user`.
+    /// True if the user's name arrives beside the code, in a field `user`.
     package let tellsNames: Bool
 
-    /// Describes a provider.
+    /// Creates the description of a provider.
     package init(
         _ provider: Provider, at addresses: ProviderAddresses, by authentication: Authentication = .secret,
         answer: Answer = .query, scope: String = "openid email profile", pseudonymousScope: String? = "openid",
@@ -54,21 +55,21 @@ package struct WebProvider: Sendable, Hashable {
         self.tellsNames = tellsNames
     }
 
-    /// Apple, or one that stands in for it.
+    /// Returns Apple, or a substitute at other endpoints.
     package static func apple(at addresses: ProviderAddresses = .apple) -> WebProvider {
         WebProvider(
             .apple, at: addresses, by: .team, answer: .form, scope: "name email", pseudonymousScope: nil,
             takesVerifier: false, promptOfLinks: nil, tellsNames: true)
     }
 
-    /// Google, or one that stands in for it.
+    /// Returns Google, or a substitute at other endpoints.
     package static func google(at addresses: ProviderAddresses = .google) -> WebProvider {
         WebProvider(.google, at: addresses)
     }
 
-    /// The providers that every server knows.
+    /// The providers that every server supports.
     package static let usual: [WebProvider] = [.apple(), .google()]
 
-    /// The path that the provider sends the browser back to.
+    /// The path of the provider's redirect URI.
     package var callbackPath: String { "/callback/\(provider.rawValue)" }
 }

@@ -1,11 +1,11 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// Holds every address to its limits before anything is read of what it sends. What is limited of accounts and apps stands
-/// in the domain; the credentials of an address that are refused are counted where refusals are written down.
+/// The gate that applies the rate limits of an address before its request is read. The domain applies the limits of
+/// accounts and apps. An address's refused credentials are counted in the log of refusals.
 package struct LimitGate: RequestGate {
     package let limiter: RateLimiter
-    /// Told of each request that is turned away. It must be quick.
+    /// A function called with each refused request. It must be quick.
     package let observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     package init(limiter: RateLimiter, observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil) {

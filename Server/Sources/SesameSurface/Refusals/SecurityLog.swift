@@ -5,18 +5,18 @@ package import SesameCore
 package import SesameHTTP
 import SesameTokens
 
-/// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
+/// The log of refusals. The database stores what happened to accounts; see `SecurityEvent`.
 package struct SecurityLog: Sendable {
-    /// An entry of the log, for whoever counts it.
+    /// An entry of the log, for counters.
     package enum Entry: Sendable {
         case refused(AuthError.Code)
         case notified(NotificationReceipt, by: Provider)
     }
 
     package let logger: Logger
-    /// Told of what is written down. It must be quick.
+    /// A function called with each entry. It must be quick.
     package let counter: (@Sendable (Entry) -> Void)?
-    /// Told of each refusal and its request as well.
+    /// A function called with each refusal and its request.
     package let observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     package init(
@@ -28,14 +28,14 @@ package struct SecurityLog: Sendable {
         self.observer = observer
     }
 
-    /// A refused request: its code and reason, which never hold a secret or a personal value.
+    /// Logs a refused request with its code and reason, which never contain a secret or a personal value.
     ///
-    /// - Parameter level: How much it matters, where that is more than the code tells.
+    /// - Parameter level: The log level, if it is higher than the code's own.
     package func refused(_ refusal: Refusal, _ request: HTTPRequest, level: Logger.Level? = nil) {
         counter?(.refused(refusal.code))
         let usual: Logger.Level =
             switch refusal.code {
-            // Limits have lines of their own, which do not grow with what they turn away.
+            // Rate limits have log lines of their own, whose number does not grow with the refused requests.
             case .invalidRequest, .weakPassword, .notFound, .accountNotFound, .rateLimited: .debug
             case .cancelled, .secondFactorRequired: .info
             case .internal, .storageUnavailable: .error
@@ -50,7 +50,7 @@ package struct SecurityLog: Sendable {
         observer?(refusal, request)
     }
 
-    /// A call of the operator's, with the key that it came with.
+    /// Logs an operator's request with its admin key.
     package func used(_ key: AdminKey, _ request: HTTPRequest) {
         logger.info(
             "admin call",
@@ -61,14 +61,14 @@ package struct SecurityLog: Sendable {
             ])
     }
 
-    /// Something of the server's own that did not work.
+    /// Logs a failure of the server's own work.
     package func failed(_ refusal: Refusal) {
         var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue), "reason": .string(refusal.reason)]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.error("failed", metadata: metadata)
     }
 
-    /// A provider's notification that was taken: what it said and did, and of whom never.
+    /// Logs an accepted notification of a provider with its kind and effect, but never its user.
     package func taken(_ receipt: NotificationReceipt, from provider: Provider, _ request: HTTPRequest) {
         counter?(.notified(receipt, by: provider))
         for event in receipt.events {
@@ -83,7 +83,7 @@ package struct SecurityLog: Sendable {
 }
 
 extension ProviderEvent.Kind {
-    /// True if somebody waits to see the event in the log, or has to learn of it there.
+    /// True if an operator expects the event in the log, or must learn about it there.
     fileprivate var isForOperators: Bool {
         switch self {
         case .verification, .unknown: true

@@ -4,7 +4,7 @@ package import SesameCore
 import SesameHTTP
 
 extension HTTPRequest {
-    /// The token of the one `Authorization: Bearer` header (RFC 6750 section 2.1).
+    /// Returns the token of the single `Authorization: Bearer` header (RFC 6750 section 2.1).
     ///
     /// A token anywhere else, or a second header, is no credential.
     package func bearer() throws(Refusal) -> Secret {
@@ -28,7 +28,7 @@ extension HTTPRequest {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// True of the scheme in capitals or not, a blank, and something behind it.
+    /// True if the text begins with the scheme, in any case, a space, and at least one more character.
     fileprivate var beginsWithBearer: Bool {
         let scheme: StaticString = "bearer "
         guard count > scheme.utf8CodeUnitCount else { return false }
@@ -36,8 +36,8 @@ extension UnsafeBufferPointer<UInt8> {
         return true
     }
 
-    /// True if all bytes are printable ASCII, without blanks. It has no early end, so that many bytes are compared at
-    /// once: this is asked of every request, and nearly always true.
+    /// True if all bytes are printable ASCII without spaces. The loop has no early exit, so that many bytes are
+    /// compared at once: this runs for every request and is nearly always true.
     fileprivate var arePrintable: Bool {
         var others: UInt8 = 0
         for byte in self { others |= byte &- 0x21 > 0x5d ? 1 : 0 }

@@ -5,38 +5,39 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPRequest {
-    /// The context that the domain records about the request, where no app says that it may be more.
+    /// The context that the domain stores about the request, if no app allows more.
     package var context: RequestContext { RequestContext(requestID: id.description, client: client) }
 
-    /// The sender of the request, as it is counted.
+    /// The sender of the request, for rate limits.
     package var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
 
-    /// Returns the context that the domain records about the request in an app.
+    /// Returns the context that the domain stores about the request in an app.
     ///
-    /// - Parameter device: The token of a known device, where it came in another way than by the header.
+    /// - Parameter device: The token of a known device, if it did not come in the header.
     package func context(in app: App, device: Secret? = nil) -> RequestContext {
         RequestContext(
             requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client,
             device: device ?? header(HTTPResponse.device).map { Secret($0) })
     }
 
-    /// The context of a request whose app only the domain will find: it leaves out what the app does not keep.
+    /// The context of a request whose app only the domain will find. The domain leaves out the values that the app does
+    /// not store.
     package var contextInAnyApp: RequestContext {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
 
-    /// Returns the context that the domain records about an admin request.
+    /// Returns the context that the domain stores about an admin request.
     package func context(by caller: AdminCaller) -> RequestContext {
         RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
     }
 
-    /// Refuses a body that is neither absent nor an empty JSON object, where nothing of it is needed.
+    /// Throws unless the body is absent or an empty JSON object, for routes that need no body.
     package func requireObjectOrNothing() throws(Refusal) {
         guard !body.isEmpty else { return }
         if let member = try jsonObject().members.first { throw .unknownMember(member.name) }
     }
 
-    /// The body as a strict JSON object.
+    /// Returns the body as a strict JSON object.
     package func jsonObject() throws(Refusal) -> JSONObject {
         let value: JSONValue
         do throws(JSONError) {
@@ -50,21 +51,22 @@ extension HTTPRequest {
         return object
     }
 
-    /// A field's value, where there is one field and something in it: clients send empty ones for what they do not have.
+    /// Returns a field's value if there is exactly one such field and it is not empty. Clients send empty fields for
+    /// missing values.
     package func filledHeader(_ name: String) -> String? {
         header(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension HTTPResponse {
-    /// The header with the token of a known device, in requests and answers.
+    /// The header with the token of a known device, in requests and responses.
     package static let device = "Sesame-Device"
 }
 
 extension Refusal {
-    /// The refusal of a member that a route does not know. It is named, unless that is no name.
+    /// Returns the refusal of an unknown member. It contains the member's name only if that is a plausible name.
     ///
-    /// - Parameter names: The members that there are, where they are told.
+    /// - Parameter names: The names of the known members, if the refusal should list them.
     package static func unknownMember(_ name: String, among names: [String] = []) -> Refusal {
         let isName =
             (1...64).contains(name.utf8.count)

@@ -3,7 +3,8 @@ package import SesameCore
 import SesameHTTP
 
 extension HTTPRequest {
-    /// A cookie's value; nil when there is none, or there are two: another site may have planted one of them.
+    /// Returns a cookie's value; nil if the cookie is missing or repeated, because another site may have set one of
+    /// two.
     package func cookie(named name: String) -> Secret? {
         var found: Secret?
         for field in headers["Cookie"] {

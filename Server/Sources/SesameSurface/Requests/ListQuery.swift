@@ -4,7 +4,7 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The parameters of a list. One that is not known is refused: a filter that is misspelt must not list everything.
+/// The query parameters of a list. An unknown one is refused, because a misspelled filter must not list everything.
 package struct ListQuery {
     private let query: QueryParameters
 
@@ -23,14 +23,15 @@ package struct ListQuery {
         return text
     }
 
-    /// An account's id.
+    /// Returns a parameter that is an account id; nil if it is missing. Throws if no account can have that id.
     package func account(_ name: String) throws(Refusal) -> AccountID? {
         guard let text = try text(name) else { return nil }
         guard AccountID.canBe(text) else { throw Self.invalid(name) }
         return AccountID(text)
     }
 
-    /// An address: without spaces and control characters, which none has.
+    /// Returns a parameter that is an email address; nil if it is missing. Throws if it has more than 320 characters,
+    /// or a space or control character.
     package func address(_ name: String) throws(Refusal) -> String? {
         guard let text = try text(name, greatest: 1_280) else { return nil }
         guard text.unicodeScalars.count <= 320 else { throw Self.invalid(name) }
@@ -56,7 +57,7 @@ package struct ListQuery {
         }
     }
 
-    /// A time in seconds since 1970.
+    /// Returns a parameter that is a time in seconds since 1970; nil if it is missing.
     package func date(_ name: String) throws(Refusal) -> Date? {
         try integer(name, in: 0...99_999_999_999).map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }

@@ -8,8 +8,8 @@ import SesameWire
 package enum ProfileTag {
     package static func text(_ version: Int) -> String { "\"\(version)\"" }
 
-    /// The versions that `If-Match` asks for (RFC 9110 section 13.1.1): any without it or with `*`. A tag that no
-    /// version has, or a weak one, is the tag of none.
+    /// Returns the versions that `If-Match` accepts (RFC 9110 section 13.1.1): any version if it is missing or `*`. An
+    /// unknown or weak tag matches no version.
     package static func condition(of request: HTTPRequest) throws(Refusal) -> VersionCondition {
         let values = request.headers["If-Match"]
         guard let value = values.first else { return .any }
@@ -20,7 +20,7 @@ package enum ProfileTag {
         return .among(versions)
     }
 
-    /// The versions in a list of tags; nil when it is none.
+    /// Returns the versions in a list of tags; nil if the list is malformed.
     private static func versions(_ list: String) -> [Int]? {
         var rest = list.utf8[...]
         var versions: [Int] = []
@@ -34,7 +34,7 @@ package enum ProfileTag {
             rest = rest[opaque.endIndex...]
             guard rest.first == UInt8(ascii: "\"") else { return nil }
             rest = rest.dropFirst().drop(while: isSpace)
-            // As it is written here and no other way: "01" and "+1" are other tags.
+            // Only the exact form written here matches: "01" and "+1" are other tags.
             if !isWeak, let number = Int(String(decoding: opaque, as: UTF8.self)),
                 opaque.elementsEqual(String(number).utf8)
             {

@@ -7,7 +7,7 @@ extension AppDirectory {
     /// The header that names the app of a request.
     package static let header = "Sesame-App"
 
-    /// The app that a request names, by header or by host; nil when it names none.
+    /// Returns the app that a request names, by header or by host; nil if it names none.
     package func app(namedBy request: HTTPRequest) throws(Refusal) -> App? {
         switch request.headers[Self.header].count {
         case 0: return request.hostName.flatMap { app(host: $0) }
@@ -20,7 +20,7 @@ extension AppDirectory {
         }
     }
 
-    /// The app of a request that carries no credential of ours: the named one, else the default.
+    /// Returns the app of a request without a credential of this server: the named one, else the default.
     package func app(of request: HTTPRequest, orElse fallback: App?) throws(Refusal) -> App {
         if let app = try app(namedBy: request) { return app }
         guard let fallback else {
@@ -31,7 +31,7 @@ extension AppDirectory {
 }
 
 extension HTTPRequest {
-    /// The host that the client named, without its port and in lower case.
+    /// The lower-case host of the request, without its port.
     fileprivate var hostName: String? {
         host.map { String($0.prefix { $0 != ":" }).lowercased() }
     }

@@ -1,17 +1,17 @@
 package import SesameHTTP
 
 extension RoutePolicy {
-    /// An answer without credentials, which others may keep for a while.
+    /// Returns the policy of a response without credentials, which caches may store for this time.
     package static func cached(seconds: Int) -> RoutePolicy {
         RoutePolicy(cacheControl: "public, max-age=\(seconds)")
     }
 
-    /// For what watches the server.
+    /// The policy of monitoring endpoints, whose requests are not counted.
     package static let uncounted = RoutePolicy(traffic: .uncounted)
 
-    /// The policy of a page for browsers: without a body.
+    /// The policy of a page for browsers, without a request body.
     package static let browser = RoutePolicy(contentTypes: [])
 
-    /// A JSON body, or none at all.
+    /// The policy of a route with an optional JSON body.
     package static let optionalJSON = RoutePolicy(isBodyOptional: true)
 }

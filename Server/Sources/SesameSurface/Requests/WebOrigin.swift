@@ -1,6 +1,6 @@
-/// The origins of web pages: scheme, host and port.
+/// The functions for origins of web pages: scheme, host and port.
 package enum WebOrigin {
-    /// The origin of a page's address; nil of what is no page.
+    /// Returns the origin of a page's URL; nil if it is not the URL of a page.
     package static func origin(of address: String) -> String? {
         guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else {
             return nil
@@ -11,8 +11,8 @@ package enum WebOrigin {
         return scheme + String(decoding: host, as: UTF8.self)
     }
 
-    /// Returns true if an origin can be listed: scheme, host, and port if it is not the scheme's own, as a browser
-    /// writes them.
+    /// Returns true if an origin can be configured. It must be a scheme and a host, with a port unless it is the
+    /// scheme's default, as a browser writes them.
     package static func canBeListed(_ origin: String) -> Bool {
         guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }
         let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
@@ -26,7 +26,7 @@ package enum WebOrigin {
             }
     }
 
-    /// Returns true if the address is this machine's own, with a port or without, and nothing else.
+    /// Returns true if the URL is a loopback address, with or without a port, and nothing else.
     package static func isLoopback(_ url: String) -> Bool {
         for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
             let rest = url.dropFirst(host.count)

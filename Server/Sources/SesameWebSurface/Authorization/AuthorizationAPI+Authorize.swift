@@ -6,8 +6,8 @@ import SesameHTTP
 import SesameSurface
 
 extension AuthorizationAPI {
-    /// `GET /authorize`. Until client and redirect are known to be right, what is wrong is said on a page: to send it
-    /// anywhere would make this an open redirect (RFC 6749 section 4.1.2.1).
+    /// `GET /authorize`: starts a sign-in for a client. Until client and redirect URI have been validated, errors are
+    /// shown on a page. Redirecting them would make this an open redirect (RFC 6749 section 4.1.2.1).
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         let query = request.query
         guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {
@@ -24,7 +24,7 @@ extension AuthorizationAPI {
         } catch {
             return tell(redirectURI, state: query["state"], error)
         }
-        // Before the person is sent to the provider for nothing.
+        // The nonce is checked before the user visits the provider in vain.
         if case .nonce(let nonce) = asked.client.linking, !accounts.authorization.isInTime(nonce) {
             return tell(
                 asked.client, OAuthError(.invalidRequest, "link is no nonce of POST /v1/challenges, or an old one"))

@@ -6,7 +6,7 @@ import SesameSurface
 import SesameWire
 
 extension AuthorizationAPI {
-    /// Makes the route on which a provider's answer comes back.
+    /// Returns the route of a provider's redirect URI.
     func callback(_ provider: WebProvider) -> Route {
         switch provider.answer {
         case .query:
@@ -20,7 +20,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// A form that comes from another site, so it has no cookie of ours and can need none.
+    /// Handles a form from another site. The browser sends none of the server's cookies with it, so it must not need
+    /// any.
     private func formCallback(_ provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
             return explain(.invalidRequest, Refusal(.invalidRequest, "a form that cannot be read"), app: nil, request)
@@ -28,7 +29,7 @@ extension AuthorizationAPI {
         return await callback(provider, form, request)
     }
 
-    /// The provider's answer. A flow is good for one token, and an answer without one changes nothing.
+    /// Handles the provider's response. A flow accepts one token, and a response without a token changes nothing.
     private func callback(
         _ provider: Provider, _ answer: QueryParameters, _ request: HTTPRequest
     ) async -> HTTPResponse {
@@ -79,7 +80,7 @@ extension AuthorizationAPI {
         return explain(.cancelled, refusal, app: app, request, status: .ok)
     }
 
-    /// `GET /sign-in/finish`: the last step, which only the browser of the first can take.
+    /// `GET /sign-in/finish`: the last step, which only the browser of the first step can complete.
     func finish(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(Refusal) {
             guard let handle = request.query["flow"] else {
@@ -95,7 +96,7 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Returns the response to a sign-in's end.
+    /// Returns the response to the end of a sign-in.
     func answer(_ end: FlowEnd, _ request: HTTPRequest) -> HTTPResponse {
         switch end {
         case .page(let session, let app): return pages.signedIn(session, app: app, request: request)
@@ -128,8 +129,9 @@ extension AuthorizationAPI {
 }
 
 extension StatedName {
-    /// Reads what Apple sends beside the code at the first consent: `{"name":{"firstName":…,"lastName":…},"email":…}`.
-    /// The address is left alone: the one in the token is signed.
+    /// Parses the `user` field that Apple sends beside the code at the first consent:
+    /// `{"name":{"firstName":…,"lastName":…},"email":…}`. The email address is ignored, because the token contains a
+    /// signed one.
     init?(appleUser text: String) {
         guard let user = try? JSONValue(parsing: Array(text.utf8)), let name = user.object?["name"]?.object else {
             return nil

@@ -6,7 +6,7 @@ import SesameSurface
 import SesameText
 
 extension AuthorizationAPI {
-    /// `POST /sign-in/second-factor`: the second factor of a sign-in in this browser, or the wish for a text with a code.
+    /// `POST /sign-in/second-factor`: verifies the second factor of a sign-in in this browser, or sends a code by text.
     func showFactor(_ request: HTTPRequest) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else {
             return pages.formRefused(nil, request, log)
@@ -28,7 +28,7 @@ extension AuthorizationAPI {
                 let end = try await accounts.authorization.finishFlow(
                     next, showing: PresentedFactor(typed: form["code"] ?? ""), browser: browser, apps: apps,
                     context: request.context(in: pending.app))
-                // The last answer to a form is a page; see ``register(_:next:_:)``.
+                // The last response to a form is a page; see ``register(_:next:_:)``.
                 let device = pending.signIn.passwordAddress.map { pages.deviceCookie(for: $0, in: pending.app) }
                 guard case .client(let client, let code) = end else { return answer(end, request).setting(device) }
                 return pages.goOn(

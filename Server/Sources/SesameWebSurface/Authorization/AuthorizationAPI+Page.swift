@@ -6,7 +6,7 @@ import SesameSurface
 import SesameWire
 
 extension AuthorizationAPI {
-    /// The routes by which our own pages begin a sign-in.
+    /// The routes with which Sesame's own pages start a sign-in.
     var pageRoutes: [Route] {
         [
             Route(.GET, "/sign-in/{provider}", takes: .none, policy: .browser) { request, path in signIn(request, path)
@@ -36,8 +36,9 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `POST /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
-    /// Only a form of our own pages begins it, so that nobody is made recent without knowing.
+    /// `POST /sign-in/confirm/{provider}`: the signed-in user confirms their identity and then continues on the same
+    /// page. Only a form of Sesame's own pages starts it, so that the session is not confirmed without the user's
+    /// knowledge.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, form throws(Refusal) in
             let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
@@ -46,8 +47,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `POST /sign-in/link/{provider}`: the signed-in person adds a way to sign in. Only a form of our own pages begins
-    /// it, so that nobody's account is given a way in that is somebody else's.
+    /// `POST /sign-in/link/{provider}`: the signed-in user links an identity. Only a form of Sesame's own pages starts
+    /// it, so that an attacker's identity cannot be linked to the account.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, _ throws(Refusal) in
             guard !caller.mustConfirm(try await accounts.sessions.account(of: caller)) else {
@@ -57,7 +58,7 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Begins what a form of the account pages asks for. Without a session it leads back to them.
+    /// Starts the requested flow of a form of the account pages. Without a session it redirects to them.
     private func submit(
         _ request: HTTPRequest, _ path: PathParameters,
         _ begin: (Caller, Provider, QueryParameters) async throws(Refusal) -> HTTPResponse

@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// The pages with an address and a password. Whatever is wrong with what was typed is said on the page itself: no client is
-/// told, and the person goes on where they are.
+/// The pages with an email address and a password. Input errors are shown on the page itself. They are not sent to the
+/// client, and the user stays on the page.
 extension AuthorizationAPI {
     var passwordRoutes: [Route] {
         [
@@ -64,7 +64,7 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Makes the account. A form that was sent twice finds it made, and its password opens it.
+    /// Creates the account. A repeated form finds the account and signs in with its password.
     private func register(
         _ visit: PasswordVisit, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
@@ -80,14 +80,14 @@ extension AuthorizationAPI {
                 return try await enter(visit, email, password, request)
             } catch let refused {
                 guard refused.code == .invalidCredentials else { throw refused }
-                // It was a guess, and is answered like an address that is taken.
+                // The attempt was a guess. The response is the same as for an address that is already in use.
                 log.refused(refused, request)
                 throw error
             }
         }
     }
 
-    /// Signs in, to our own pages or for the client.
+    /// Signs the user in, to Sesame's own pages or for the client.
     private func enter(
         _ visit: PasswordVisit, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
@@ -100,13 +100,13 @@ extension AuthorizationAPI {
         return response.setting(pages.deviceCookie(for: email, in: visit.app))
     }
 
-    /// To a client by a page: browsers hold the redirects behind a form to the page's `form-action`.
+    /// Redirects to a client by a page, because browsers apply the page's `form-action` to redirects after a form.
     private func goOn(_ end: FlowEnd, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
         guard case .client(let client, let code) = end else { return answer(end, request) }
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)
     }
 
-    /// Says the same of every address, also of one that nobody can have.
+    /// Sends a reset code. The response is the same for every address, even for an invalid one.
     private func sendReset(
         _ visit: PasswordVisit, _ form: QueryParameters, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
@@ -118,13 +118,14 @@ extension AuthorizationAPI {
         return pages.resetSent(visit, request: request)
     }
 
-    /// The page that a visit has come from.
+    /// Returns the page with the sign-in form of a visit: the app's page, or the choice of sign-in methods for a
+    /// client.
     private func page(_ visit: PasswordVisit, _ entry: PasswordEntry, _ request: HTTPRequest) -> HTTPResponse {
         guard visit.client != nil else { return pages.app(visit.app, entry: entry, request: request) }
         return pages.choose(app: visit.app, links: links(visit), entry: entry, request: request)
     }
 
-    /// The other ways to go on with a client's request.
+    /// Returns the links to the other sign-in methods for a client's request.
     private func links(_ visit: PasswordVisit) -> [(Provider, String)] {
         let query = visit.fields.map { FormText.encode([$0.name: $0.value]) }.joined(separator: "&")
         return pages.offers(visit.app).map { ($0, "/authorize?\(query)&provider=\($0.rawValue)") }
@@ -156,7 +157,7 @@ extension AuthorizationAPI {
 }
 
 extension HTTPResponse {
-    /// The page, with the status and the wait of a refusal.
+    /// Returns the page with the status and the retry time of a refusal.
     fileprivate func refusing(_ refusal: Refusal) -> HTTPResponse {
         var response = self
         response.status = refusal.code == .rateLimited ? .tooManyRequests : .unprocessableEntity

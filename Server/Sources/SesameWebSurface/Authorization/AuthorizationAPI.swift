@@ -6,11 +6,11 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// Sesame as authorization server, as a browser sees it: from `/authorize` or our own pages to the provider, back to
-/// the callback, and on to the client or to our pages.
+/// The browser part of the authorization server: from `/authorize` or Sesame's own pages to the provider, back to the
+/// callback, and on to the client or to Sesame's pages.
 ///
-/// A sign-in travels sealed with the browser until the provider has answered. The provider's callback needs no cookie,
-/// because Apple's comes from another site; the step behind it does.
+/// The encrypted state of a sign-in stays in the browser until the provider has responded. The provider's callback
+/// needs no cookie, because Apple's request comes from another site; the next step requires one.
 struct AuthorizationAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
@@ -20,7 +20,7 @@ struct AuthorizationAPI: Sendable {
     let cookie: BrowserCookie
     let log: SecurityLog
 
-    /// The surface with all routes that browsers visit.
+    /// Returns the surface with all routes for browsers.
     func surface() -> Surface {
         Surface(
             name: "authorization",
@@ -38,7 +38,7 @@ struct AuthorizationAPI: Sendable {
             renderProblem: pages.render)
     }
 
-    /// Sends the browser to the provider.
+    /// Redirects the browser to the provider.
     func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {
@@ -46,8 +46,8 @@ struct AuthorizationAPI: Sendable {
         return .redirect(to: departure.address).setting(departure.cookie)
     }
 
-    /// Sends the browser to the provider from a form, by a page: browsers hold the redirects behind a form to the page's
-    /// `form-action`, and the provider's address is none of ours.
+    /// Sends the browser to the provider from a form, by a page: browsers apply the page's `form-action` to redirects
+    /// after a form, and the provider's address is on another site.
     func startFromForm(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {
@@ -59,7 +59,7 @@ struct AuthorizationAPI: Sendable {
         ).setting(departure.cookie)
     }
 
-    /// A way to the provider, and the cookie by which the browser is known when it comes back.
+    /// The URL of the provider's page, and the cookie that identifies the browser on its return.
     private struct Departure {
         let address: String
         let cookie: String
@@ -80,12 +80,12 @@ struct AuthorizationAPI: Sendable {
             cookie: cookie.field(browser))
     }
 
-    /// Tells a client, at its redirect.
+    /// Reports an error to a client, at its redirect URI.
     func tell(_ client: ClientRequest, _ error: OAuthError) -> HTTPResponse {
         tell(client.redirectURI, state: client.state, error)
     }
 
-    /// Tells a client whose request is wrong, at a redirect that is right.
+    /// Reports an invalid request to a client, at a valid redirect URI.
     func tell(_ redirectURI: String, state: String?, _ error: OAuthError) -> HTTPResponse {
         .redirect(
             to: FormText.address(
@@ -96,7 +96,7 @@ struct AuthorizationAPI: Sendable {
                 ]))
     }
 
-    /// Says on a page why a sign-in does not go on, and in the log.
+    /// Shows on a page why a sign-in cannot continue, and logs the reason.
     func explain(
         _ notice: SignInNotice, _ refusal: Refusal, app: App?, _ request: HTTPRequest,
         status: HTTPResponseStatus = .badRequest
@@ -105,7 +105,7 @@ struct AuthorizationAPI: Sendable {
         return pages.notice(notice, app: app, request: request, status: status)
     }
 
-    /// Ends a sign-in with a refusal: for the client, or on a page.
+    /// Ends a sign-in with a refusal, sent to the client or shown on a page.
     func refuse(
         _ refusal: Refusal, _ client: ClientRequest?, _ app: App?, _ request: HTTPRequest
     ) -> HTTPResponse {

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// The server's metadata as authorization server (RFC 8414), and nothing that it cannot do.
+/// The authorization server metadata (RFC 8414), which lists only supported features.
 struct AuthorizationMetadata: Sendable {
     let publicURL: String
 

@@ -3,13 +3,13 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A request to `/authorize` (RFC 6749 section 4.1.1), once client and redirect are known to be right.
+/// A request to `/authorize` (RFC 6749 section 4.1.1) with a validated client and redirect URI.
 struct AuthorizeRequest: Sendable {
     let client: ClientRequest
     /// The provider of the sign-in; nil lets the user choose.
     let provider: Provider?
 
-    /// Reads what is not needed to know where errors go.
+    /// Parses the parameters that are not needed to report errors to the client.
     init(
         _ query: QueryParameters, of app: App, _ providers: ProviderDirectory, redirectURI: String
     ) throws(OAuthError) {

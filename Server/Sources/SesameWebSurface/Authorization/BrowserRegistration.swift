@@ -4,13 +4,13 @@ import SesameHTTP
 import SesameSurface
 
 extension AuthorizationAPI {
-    /// Makes the account of a person who came from a client, and sends the browser on to the client.
+    /// Creates the account of a user who came from a client, and sends the browser to the client.
     ///
-    /// The last answer to a form is a page: browsers hold the redirects behind a form to the page's `form-action`, and a
-    /// client's address is none of ours.
+    /// The last response to a form is a page, because browsers apply the page's `form-action` to redirects after a
+    /// form, and a client's address is on another site.
     ///
-    /// - Parameter next: The secret under which the client's request waits. Only the browser of the sign-in's start can
-    ///   continue it.
+    /// - Parameter next: The secret under which the client's request is stored. Only the browser that started the
+    ///   sign-in can continue it.
     func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(Refusal)
         -> HTTPResponse
     {

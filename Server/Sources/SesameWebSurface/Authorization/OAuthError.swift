@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// An error in the words of RFC 6749, sections 4.1.2.1 and 5.2.
+/// An error of RFC 6749, sections 4.1.2.1 and 5.2.
 struct OAuthError: Error, Sendable {
     enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -18,9 +18,9 @@ struct OAuthError: Error, Sendable {
     }
 
     let code: Code
-    /// For developers; never an echo of the request.
+    /// The description for developers, which never repeats parts of the request.
     let description: String
-    /// Seconds after which a retry makes sense; set where the client has sent too much.
+    /// The number of seconds before a retry; set if the client sent too many requests.
     let retryAfter: Int?
 
     init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
@@ -29,7 +29,7 @@ struct OAuthError: Error, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The client's error for a rejected sign-in.
+    /// Creates the error that the client gets for a rejected sign-in.
     init(signIn refusal: Refusal) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
@@ -40,7 +40,7 @@ struct OAuthError: Error, Sendable {
         }
     }
 
-    /// The client's error for a rejected grant.
+    /// Creates the error that the client gets for a rejected grant.
     init(grant refusal: Refusal) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
@@ -50,7 +50,7 @@ struct OAuthError: Error, Sendable {
         }
     }
 
-    /// The answer of `/token`.
+    /// The response of `/token`.
     var response: HTTPResponse {
         let status: HTTPResponseStatus =
             switch code {

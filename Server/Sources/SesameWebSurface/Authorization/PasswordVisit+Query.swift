@@ -5,8 +5,8 @@ import SesameSurface
 import SesameWire
 
 extension PasswordVisit {
-    /// Reads an address; refused where it is none of ours, or the app has no passwords. A client and its redirect are held
-    /// to the same as at `/authorize`.
+    /// Parses the query of a page. Throws if it is not a query of this server's pages, or if the app has no passwords.
+    /// A client and its redirect URI are checked as at `/authorize`.
     init(_ query: QueryParameters, apps: AppDirectory, _ accounts: Services) throws(Refusal) {
         guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
             throw Refusal(.invalidRequest, "an unknown app")

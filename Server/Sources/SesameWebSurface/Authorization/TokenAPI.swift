@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// `POST /token`: codes and refresh tokens become tokens (RFC 6749 sections 4.1.3 and 6), and the documents that say
-/// so. All clients are public: a code proves itself by its verifier.
+/// `POST /token`, which exchanges codes and refresh tokens for tokens (RFC 6749 sections 4.1.3 and 6), and the metadata
+/// documents. All clients are public: a code requires its verifier.
 struct TokenAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
@@ -96,7 +96,7 @@ struct TokenAPI: Sendable {
         return value
     }
 
-    /// The native API's answer, and the same tokens under the names of RFC 6749 section 5.1.
+    /// Returns the native API's response, with the same tokens under the names of RFC 6749 section 5.1.
     private static func answer(_ body: JSONObject, _ tokens: SessionTokens) -> HTTPResponse {
         var body = body
         body["access_token"] = .string(tokens.accessToken.exposed)

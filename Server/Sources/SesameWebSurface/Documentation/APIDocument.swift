@@ -2,7 +2,7 @@ import SesameCore
 import SesameSurface
 import SesameWire
 
-/// The OpenAPI document, read for the page about it.
+/// The OpenAPI document, parsed for the documentation page.
 struct APIDocument: Sendable {
     /// A group of operations.
     struct Tag: Sendable {
@@ -16,7 +16,7 @@ struct APIDocument: Sendable {
     /// The operations by group, in the document's order.
     let tags: [Tag]
 
-    /// Reads the document that is part of the program; tests see to it that it can be read.
+    /// Parses the embedded document. Tests ensure that it is valid.
     init(_ bytes: [UInt8] = EmbeddedDocument.openAPI) {
         let limits = JSONLimits(bytes: 1 << 20, depth: 32)
         let root = (try? JSONValue(parsing: bytes, limits: limits))?.object ?? [:]
@@ -36,7 +36,7 @@ struct APIDocument: Sendable {
     /// The named schemas.
     var schemas: [JSONObject.Member] { root["components"]?["schemas"]?.object?.members ?? [] }
 
-    /// The object, or the one that it refers to.
+    /// Returns the object, or the object that it refers to.
     func resolved(_ value: JSONValue?) -> JSONObject {
         guard let object = value?.object else { return [:] }
         guard let reference = object["$ref"]?.string else { return object }
@@ -64,12 +64,12 @@ struct APIDocument: Sendable {
     }
 }
 
-/// One method on one path.
+/// A method on a path.
 struct APIOperation: Sendable {
     let method: String
     let path: String
     let object: JSONObject
-    /// The parameters of the path, then the operation's own; some are references.
+    /// The parameters of the path, followed by the operation's own. Some are references.
     let parameters: [JSONValue]
 
     var id: String { object["operationId"]?.string ?? "" }
@@ -77,12 +77,12 @@ struct APIOperation: Sendable {
     var summary: String { object["summary"]?.string ?? "" }
     var description: String? { object["description"]?.string }
 
-    /// The names of the security schemes, of which one will do.
+    /// The names of the security schemes, any one of which suffices.
     var security: [String] {
         (object["security"]?.array ?? []).compactMap { $0.object?.members.first?.name }
     }
 
-    /// The answers by status.
+    /// The responses by status.
     var responses: [JSONObject.Member] { object["responses"]?.object?.members ?? [] }
 
     /// The commands to paste into a terminal.

@@ -2,9 +2,9 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// Says in a few words what a schema allows.
+/// A formatter that describes a schema in a few words.
 struct APISchemaText: Sendable {
-    /// A member of an object, under the path that leads to it.
+    /// A member of an object, with its path.
     struct Row: Sendable {
         let name: String
         let type: Markup
@@ -12,7 +12,7 @@ struct APISchemaText: Sendable {
         let description: String
     }
 
-    /// The type, with a link where it has a name.
+    /// Returns the type, with a link if it is a named schema.
     func type(_ schema: JSONObject) -> Markup {
         if let name = Self.name(schema) { return "<a href=\"#schema-\(name)\">\(name)</a>" }
         for kind in ["oneOf", "anyOf"] {
@@ -36,7 +36,7 @@ struct APISchemaText: Sendable {
         }
     }
 
-    /// The members, those of objects within under their path.
+    /// Returns the members. Those of nested objects are listed under their path.
     func rows(_ schema: JSONObject, under prefix: String = "") -> [Row] {
         let required = (schema["required"]?.array ?? []).compactMap(\.string)
         var rows: [Row] = []
@@ -52,7 +52,7 @@ struct APISchemaText: Sendable {
         return rows
     }
 
-    /// The error codes that a refusal's schema names.
+    /// Returns the error codes of a refusal's schema.
     func codes(_ schema: JSONObject) -> [String] {
         for part in schema["allOf"]?.array ?? [] {
             let error = part["properties"]?["error"]

@@ -4,13 +4,13 @@ import SesameSurface
 import SesameText
 import SesameWire
 
-/// `GET /docs`: the OpenAPI document for people.
+/// `GET /docs`: the OpenAPI document as a page.
 struct DocumentationAPI: Sendable {
     let pages: WebPages
-    /// Our address, for the samples.
+    /// The server's URL, for the samples.
     let publicURL: String
-    /// The page in each language that somebody has read it in. To make it takes longer than the rest of a start, and
-    /// most servers are never asked.
+    /// The page in each language requested so far. It is created on demand, because that takes longer than the rest of
+    /// a start and most servers never need it.
     private let contents = Locked<[Language: Markup]>([:])
 
     init(pages: WebPages, publicURL: String) {
@@ -18,7 +18,7 @@ struct DocumentationAPI: Sendable {
         self.publicURL = publicURL
     }
 
-    /// The surface with the page.
+    /// Returns the surface with the page.
     func surface() -> Surface {
         Surface(
             name: "documentation", prefixes: ["/docs"],

@@ -4,7 +4,7 @@ import SesameText
 import SesameWire
 
 extension DocumentationPage {
-    /// One operation: what it is for, what it takes and what it answers.
+    /// Returns the section of an operation: its purpose, parameters and responses.
     func operation(_ operation: APIOperation) -> Markup {
         """
         <article class="operation" aria-labelledby="\(operation.id)"><h3 id="\(operation.id)">\

@@ -2,14 +2,14 @@ import SesameCore
 import SesameHTTP
 import SesameText
 
-/// The document as a page.
+/// The OpenAPI document as a page.
 struct DocumentationPage: Sendable {
-    /// The address that the document's samples are written for.
+    /// The server URL in the document's samples.
     private static let sampleAddress = "http://127.0.0.1:8080"
 
     let document: APIDocument
     let language: Language
-    /// Our own address, for the samples.
+    /// The server's URL, for the samples.
     let publicURL: String
     let schemaText = APISchemaText()
 
@@ -62,7 +62,7 @@ struct DocumentationPage: Sendable {
             """
     }
 
-    /// Members, parameters: a name, what it can be, and what it is for.
+    /// Returns a table of members or parameters, with name, type and description.
     func table(_ rows: [APISchemaText.Row]) -> Markup {
         let items: [Markup] = rows.map { row in
             let required: Markup =
@@ -75,7 +75,7 @@ struct DocumentationPage: Sendable {
         return "<dl class=\"members\">\(items)</dl>"
     }
 
-    /// Text of the document: paragraphs, and `code` in backticks.
+    /// Returns text of the document as markup: paragraphs, and `code` in backticks.
     func prose(_ text: String) -> Markup {
         var paragraphs: [Markup] = []
         for paragraph in text.split(separator: "\n\n") {
@@ -88,7 +88,7 @@ struct DocumentationPage: Sendable {
         return "\(paragraphs)"
     }
 
-    /// A sample, for this very server.
+    /// Returns a sample with this server's URL.
     func sample(_ source: String) -> String {
         source.replacing(Self.sampleAddress, with: publicURL)
     }

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension JSONValue {
-    /// The value on lines of its own, as people like to read it.
+    /// Returns the value as indented JSON on several lines.
     func indented(by depth: Int = 0) -> String {
         let inner = String(repeating: "  ", count: depth + 1)
         let outer = String(repeating: "  ", count: depth)

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameText
 
 extension ActivityText {
-    /// Returns the text for an event; nil for what the account's user is not told.
+    /// Returns the text for an event; nil for an event that is hidden from the account's user.
     static func name(of event: SecurityEvent) -> Text? {
         switch event.kind {
         case .accountCreated: accountCreated

@@ -2,17 +2,17 @@ import SesameAccounts
 import SesameText
 
 extension CodeText {
-    /// The title after somebody has said that an account, or a change, is not theirs.
+    /// Returns the title after a user stated that an account, or a change, is not theirs.
     static func disownedTitle(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeTitle : disownedAccountTitle
     }
 
-    /// Returns the text about the address after a no.
+    /// Returns the text about the address after such a statement.
     static func disownedLead(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }
 
-    /// The title before the button is pressed.
+    /// Returns the title before the button is pressed.
     static func title(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: undoChangeTitle
@@ -24,7 +24,7 @@ extension CodeText {
         }
     }
 
-    /// The button that uses the code.
+    /// Returns the label of the button that redeems the code.
     static func button(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: undoChange
@@ -34,7 +34,7 @@ extension CodeText {
         }
     }
 
-    /// The title afterwards.
+    /// Returns the title after the code has been redeemed.
     static func doneTitle(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: changeUndone

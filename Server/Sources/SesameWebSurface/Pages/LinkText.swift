@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameText
 
 extension LinkText {
-    /// Asks what to do where a way to sign in is another account's.
+    /// Returns the question for a sign-in method that is linked to another account.
     static func conflict(with name: String) -> Text { conflictLead(name.isEmpty ? "" : " (\(name))") }
 
     /// Returns the text about a merge of two accounts.

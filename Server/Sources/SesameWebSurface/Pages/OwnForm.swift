@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameWire
 
 extension WebPages {
-    /// A form's fields; nil unless it is from a page of ours in this very browser.
+    /// Returns a form's fields; nil unless a page of this server sent the form from this browser.
     func form(_ request: HTTPRequest, for cookie: WebCookie) -> QueryParameters? {
         guard request.isFromOwnPage, let value = cookie.value(in: request),
             let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName,
@@ -15,8 +15,8 @@ extension WebPages {
 }
 
 extension HTTPRequest {
-    /// True if browsers say that a page of this very server sent the form. The token is what decides; this catches what
-    /// a token in wrong hands would let through.
+    /// True if the browser states that a page of this server sent the form. The form token is decisive; this check also
+    /// stops a stolen token.
     fileprivate var isFromOwnPage: Bool {
         if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
         guard let origin = header("Origin") else { return true }

@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameText
 import SesameWire
 
-/// The form of somebody new with an address and a password. The password is in no page: whoever has something to correct
-/// types it again.
+/// The registration form with an email address and a password. The password is never in a page, so the user types it
+/// again after an error.
 struct PasswordForm: Sendable {
     let app: App
     var email = ""
@@ -15,17 +15,17 @@ struct PasswordForm: Sendable {
     var showsProblems = false
     /// The server's error, if any.
     var problem: PasswordText.Problem?
-    /// The strength of the password that was in it.
+    /// The strength of the posted password.
     var strength: PasswordStrength?
 
-    /// An empty form.
+    /// Creates an empty form.
     init(_ app: App, role: String?) {
         self.app = app
         self.role = role
         form = ProfileForm(app.profile)
     }
 
-    /// The form as it was posted.
+    /// Creates the form from posted fields.
     init(_ app: App, posted fields: QueryParameters) {
         self.app = app
         email = fields["email"] ?? ""
@@ -33,10 +33,10 @@ struct PasswordForm: Sendable {
         form = ProfileForm(app.profile, posted: fields)
     }
 
-    /// The address, if it is one.
+    /// The email address, if it is valid.
     var address: EmailAddress? { EmailAddress(email) }
 
-    /// The profile as the domain takes it.
+    /// The profile in the form that the domain expects.
     var profile: JSONObject { form.changes() }
 
     /// The missing or wrong inputs.
@@ -49,13 +49,13 @@ struct PasswordForm: Sendable {
 }
 
 extension App {
-    /// Returns the strength of a password that was typed in a form; nil for none.
+    /// Returns the strength of a posted password; nil without one.
     func strength(of password: Secret, after refusal: Refusal? = nil) -> PasswordStrength? {
         guard !password.exposed.isEmpty, password.exposed.utf8.count <= PasswordPolicy.greatestSize else { return nil }
         return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
     }
 
-    /// Returns the wrong inputs of a registration's profile.
+    /// Returns the errors of a registration's profile by input.
     func problems(with profile: JSONObject) -> [String: Text] {
         var problems: [String: Text] = [:]
         for name in self.profile.missing(in: profile) { problems[name] = RegisterText.required }
@@ -80,7 +80,7 @@ struct PasswordEntry: Sendable {
 }
 
 extension QueryParameters {
-    /// The password of a form, in normal form C as the libraries for apps send it: what was chosen on a page opens the
-    /// account in the app, whichever way a keyboard writes its letters.
+    /// The password of a form, in normal form C as the SDKs send it. A password chosen on a page therefore works in the
+    /// app, independent of the keyboard's encoding.
     var password: Secret { Secret((self["password"] ?? "").precomposedStringWithCanonicalMapping) }
 }

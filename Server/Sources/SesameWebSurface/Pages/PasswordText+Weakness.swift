@@ -12,7 +12,7 @@ extension PasswordText {
         }
     }
 
-    /// The problem of a refused password, and the next step.
+    /// Returns the problem of a refused password, and the next step.
     static func weakness(_ refusal: Refusal) -> Text {
         switch refusal.weakness {
         case .short: short("\(refusal.minimum ?? 0)")

@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// The server's error for what was typed.
+    /// The server's error about the input.
     enum Problem: Sendable {
         case wrong, inUse, weak(Text), tooMany
 
@@ -17,7 +17,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the text about the password of a confirmation; nil for what is not about it.
+    /// Returns the text about the password of a confirmation; nil if the refusal is about something else.
     static func problem(ofConfirmation refusal: Refusal) -> Text? {
         switch problem(refusal) {
         case .wrong, .weak: wrongPassword
@@ -26,7 +26,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the error that a user can correct on their page; nil for others.
+    /// Returns the error that a user can correct on the page; nil for others.
     static func problem(_ refusal: Refusal) -> Problem? {
         switch refusal.code {
         case .invalidCredentials: .wrong

@@ -4,8 +4,9 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// The visit of the pages with an address and a password: our own pages, or a client that sent the browser to
-/// `/authorize`. All of it stands in the address, as it was sent there, so the server keeps nothing between the pages.
+/// A visit of the pages with an email address and a password, started by Sesame's own pages or by a client that sent
+/// the browser to `/authorize`. The whole visit is in the URL as it was sent, so that the server stores nothing between
+/// the pages.
 struct PasswordVisit: Sendable {
     enum Page: String, Sendable {
         case signIn = "/sign-in/password"
@@ -16,14 +17,14 @@ struct PasswordVisit: Sendable {
     }
 
     let app: App
-    /// The client, if there is one.
+    /// The client; nil on Sesame's own pages.
     let client: ClientRequest?
-    /// The role that the person signs in for, if one was chosen.
+    /// The role chosen for the sign-in, if any.
     let role: String?
-    /// The fields in the pages' addresses.
+    /// The query fields in the pages' URLs.
     let fields: [(name: String, value: String)]
 
-    /// A visit of our own pages.
+    /// Creates a visit of Sesame's own pages.
     init(_ app: App, role: String?) {
         self.app = app
         self.role = role
@@ -31,7 +32,7 @@ struct PasswordVisit: Sendable {
         fields = [("app", app.id.description)] + (role.map { [("role", $0)] } ?? [])
     }
 
-    /// A visit that a client has sent.
+    /// Creates a visit that a client started.
     init(_ app: App, _ client: ClientRequest, _ query: QueryParameters) {
         self.app = app
         self.client = client
@@ -39,7 +40,7 @@ struct PasswordVisit: Sendable {
         fields = query.all.filter { $0.name != "lang" }
     }
 
-    /// A page's address, in the language that was asked for.
+    /// Returns a page's URL, in the requested language.
     func address(of page: Page, _ context: WebPages.Context) -> String {
         let fields = fields.map { FormText.encode([$0.name: $0.value]) }.joined(separator: "&")
         return page.rawValue + "?" + fields + (context.asked.map { "&lang=\($0.rawValue)" } ?? "")

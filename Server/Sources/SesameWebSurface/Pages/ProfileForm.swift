@@ -3,16 +3,16 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// One input of a form about a profile: a field that is the person's own, or a member of one.
+/// An input of a profile form: a field that the user may edit, or a member of one.
 struct ProfileInput: Sendable {
-    /// The names from the field to the member, joined by dots: `currentLocation.city`.
+    /// The path from the field to the member, joined by dots: `currentLocation.city`.
     let name: String
-    /// The type; never an object.
+    /// The type, which is never an object.
     let type: FieldType
-    /// True if there is no registration, or no end of the onboarding, without it.
+    /// True if the registration or the onboarding cannot be completed without it.
     let isRequired: Bool
 
-    /// The inputs of an app's profiles, in the order of its fields.
+    /// Returns the inputs of an app's profiles, in the order of its fields.
     static func all(of schema: ProfileSchema) -> [ProfileInput] {
         schema.editable.flatMap { all(of: $0.type, named: $0.name, isRequired: schema.requires($0)) }
     }
@@ -25,15 +25,15 @@ struct ProfileInput: Sendable {
     }
 }
 
-/// A form about a profile: texts by input, and the values that they stand for.
+/// A profile form: the texts by input, and the values that they represent.
 struct ProfileForm: Sendable {
     let schema: ProfileSchema
-    /// The inputs: one for each value that a form can carry.
+    /// The inputs, one for each value that a form can contain.
     let inputs: [ProfileInput]
     /// The inputs' texts by name.
     private(set) var texts: [String: String] = [:]
 
-    /// A form that shows a profile's fields.
+    /// Creates a form that shows a profile's fields.
     init(_ schema: ProfileSchema, showing fields: JSONObject = [:]) {
         var texts: [String: String] = [:]
         for field in schema.editable { Self.show(fields[field.name], of: field.type, named: field.name, &texts) }
@@ -42,7 +42,7 @@ struct ProfileForm: Sendable {
         for input in inputs { self.texts[input.name] = texts[input.name] }
     }
 
-    /// A form for a profile's fields as it was posted, with names that begin with `profile.`.
+    /// Creates a form from posted fields whose names begin with `profile.`.
     init(_ schema: ProfileSchema, posted: QueryParameters, for fields: JSONObject = [:]) {
         self.init(schema, showing: fields)
         texts = [:]
@@ -56,10 +56,10 @@ struct ProfileForm: Sendable {
         set { texts[name] = newValue }
     }
 
-    /// The fields that the person has changed, with null for those that they have emptied.
+    /// Returns the fields that the user changed, with null for those that the user cleared.
     ///
-    /// Only a text that is another than that of the stored value counts, so what a form cannot show as it is stays as
-    /// it is.
+    /// Only a text that differs from the stored value's text counts. A value that a form cannot show exactly therefore
+    /// stays unchanged.
     func changes(to stored: JSONObject = [:]) -> JSONObject {
         var changes = JSONObject()
         for field in schema.editable {
@@ -70,7 +70,7 @@ struct ProfileForm: Sendable {
         return changes
     }
 
-    /// The input that a refusal's field is about: `fields.currentLocation.city` is `currentLocation.city`.
+    /// Returns the input of a refusal's field: `fields.currentLocation.city` becomes `currentLocation.city`.
     static func input(of field: String) -> String {
         String(field.drop { $0 != "." }.dropFirst())
     }
@@ -102,7 +102,7 @@ struct ProfileForm: Sendable {
         return object.isEmpty ? nil : .object(object)
     }
 
-    /// A value as a form shows it; empty for one of another type.
+    /// Returns a value's text in a form; empty for one of another type.
     private static func text(of value: JSONValue?, _ type: FieldType) -> String {
         switch (type, value) {
         case (.strings, .array(let elements)?): withPlainBreaks(elements.compactMap(\.string).joined(separator: "\n"))
@@ -114,7 +114,8 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// The value that a text stands for; nil for none. What cannot be read stays a text, which the field then refuses.
+    /// Returns the value of a text; nil if the text is empty. An invalid value stays a text, which the field then
+    /// refuses.
     private static func value(of text: String, _ type: FieldType) -> JSONValue? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         switch type {
@@ -129,12 +130,12 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Returns true if a browser sends the text back as it is: control characters get lost on the way.
+    /// Returns true if a browser returns the text unchanged. Control characters do not survive.
     private static func canCarry(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" || $0 == "\t" }
     }
 
-    /// Browsers send a line break as CR and LF, however it was written.
+    /// Returns the text with LF for each line break, because browsers always send CR and LF.
     private static func withPlainBreaks(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }

@@ -15,6 +15,6 @@ extension ProfileText {
 }
 
 extension App {
-    /// A role, a field, a member, a step or a choice as people call it.
+    /// Returns the label of a role, a field, a member, a step or a choice.
     func label(_ name: String) -> Text { Text { labels.text(name, in: $0.rawValue, or: language) } }
 }

@@ -1,33 +1,33 @@
 import CQRCode
 import SesameHTTP
 
-/// A QR code (ISO/IEC 18004), which a phone reads off a screen.
+/// A QR code (ISO/IEC 18004) to be scanned from a screen.
 struct QRCode {
-    /// The modules of each side, without the margin.
+    /// The number of modules of each side, without the margin.
     let side: Int
     private let dark: [Bool]
 
-    /// The smallest code of a text that is still read with a seventh of it smeared (level M).
+    /// Creates the smallest code of a text with error correction level M, which allows a seventh of it to be damaged.
     ///
-    /// Nil for a text that no code can hold: more than 2,331 bytes.
+    /// Nil for a text of more than 2,331 bytes, which is too long for a code.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
         side = Int(code.pointee.width)
-        // The lowest bit of a module says whether it is dark; the others say what it is for.
+        // The lowest bit of a module is its color; the others state its purpose.
         dark = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Returns true if a module is dark; those beyond the sides are not.
+    /// Returns true if a module is dark; false for one outside the code.
     func isDark(row: Int, column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }
 
-    /// The code as a picture within a page, dark on light in whatever scheme, with the margin of four modules that
-    /// readers need.
+    /// Returns the code as an image for a page, dark on light in every color scheme, with the required margin of four
+    /// modules.
     ///
-    /// - Parameter label: What those hear who do not see it.
+    /// - Parameter label: The alternative text for screen readers.
     func picture(label: String) -> Markup {
         let margin = 4
         var path = ""

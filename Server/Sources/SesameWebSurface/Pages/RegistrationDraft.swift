@@ -4,21 +4,22 @@ import SesameHTTP
 import SesameText
 import SesameWire
 
-/// A registration form under way. All of it travels in the form, so the server keeps nothing between the steps.
+/// A registration form in progress. The form contains the whole state, so that the server stores nothing between the
+/// steps.
 struct RegistrationDraft: Sendable {
-    /// The steps, in their order.
+    /// The steps, in order.
     enum Step: String, Sendable {
         case role, profile, confirm, submit
     }
 
     let app: App
     let ticket: Secret
-    /// The secret under which the request of a client waits for the form's end; nil for our own pages.
+    /// The secret under which a client's request is stored until the form is complete; nil on Sesame's own pages.
     let next: Secret?
     var role: String?
     var form: ProfileForm
 
-    /// Begins with what the provider stated.
+    /// Creates a draft from the provider's claims.
     init(_ registration: Refusal.Registration, app: App, role: String?, next: Secret?) {
         self.app = app
         ticket = registration.ticket
@@ -30,7 +31,7 @@ struct RegistrationDraft: Sendable {
         }
     }
 
-    /// Reads a posted form; nil when it is none of ours.
+    /// Creates a draft from a posted form; nil if the form is not from this server's pages.
     init?(_ form: QueryParameters, apps: AppDirectory) {
         guard let app = AppID(form["app"] ?? "").flatMap({ apps[$0] }), let ticket = form["ticket"], !ticket.isEmpty
         else { return nil }
@@ -41,20 +42,20 @@ struct RegistrationDraft: Sendable {
         self.form = ProfileForm(app.profile, posted: form)
     }
 
-    /// The steps that people of this app take.
+    /// The steps of registration in this app.
     var steps: [Step] {
         (app.roles.isEmpty ? [] : [.role]) + (app.profile.editable.isEmpty ? [] : [.profile]) + [.confirm]
     }
 
-    /// The first step at which something is missing or wrong.
+    /// The first step with a missing or wrong input.
     var open: Step {
         if !app.roles.isEmpty, role == nil { return .role }
         return problems.isEmpty ? .submit : .profile
     }
 
-    /// The wrong fields by input.
+    /// The errors by input.
     var problems: [String: Text] { app.problems(with: profile) }
 
-    /// The profile as the domain takes it.
+    /// The profile in the form that the domain expects.
     var profile: JSONObject { form.changes() }
 }

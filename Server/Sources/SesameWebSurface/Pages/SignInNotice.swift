@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A notice about a sign-in that does not go on.
+/// A notice that a sign-in cannot continue.
 enum SignInNotice: Sendable, CaseIterable {
     case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
     case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
@@ -32,7 +32,7 @@ extension SignInNotice {
         }
     }
 
-    /// Returns the notice where no route was reached.
+    /// Returns the notice for a request that reached no route.
     static func notice(for problem: HTTPProblem) -> SignInNotice {
         switch problem.status {
         case .notFound: .pageNotFound

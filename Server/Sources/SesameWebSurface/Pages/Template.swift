@@ -1,8 +1,8 @@
 import SesameHTTP
 
-/// A page with gaps: `{{name}}` for text, which is escaped, and `{{{name}}}` for markup.
+/// A page template with placeholders: `{{name}}` for text, which is escaped, and `{{{name}}}` for markup.
 struct Template: Sendable {
-    /// The value of a gap.
+    /// The value of a placeholder.
     enum Value: Sendable, ExpressibleByStringLiteral {
         case text(String)
         case markup(Markup)
@@ -17,7 +17,7 @@ struct Template: Sendable {
     }
 
     private let parts: [Part]
-    /// The names of all gaps.
+    /// The names of all placeholders.
     let names: Set<String>
 
     init(_ source: String) {
@@ -38,7 +38,8 @@ struct Template: Sendable {
         self.names = names
     }
 
-    /// Fills the gaps. A gap without a value of its kind is left as it stands in the template, for tests to find.
+    /// Returns the page with its placeholders replaced. One without a value of its kind stays in the output, so that
+    /// tests find it.
     func render(_ values: [String: Value]) -> Markup {
         var output = ""
         for part in parts {

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A cookie of the web pages: no script and no other site reads it, and on https it is this very host's.
+/// A cookie of the web pages. Scripts and other sites cannot read it, and with https it is bound to the host.
 struct WebCookie: Sendable {
     let name: String
     private let attributes: String
@@ -14,14 +14,15 @@ struct WebCookie: Sendable {
         attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 
-    /// The browser's value; nil when it has none, or two: another site may have planted one of them.
+    /// Returns the cookie's value; nil if the cookie is missing or repeated, because another site may have set one of
+    /// two.
     func value(in request: HTTPRequest) -> Secret? { request.cookie(named: name) }
 
-    /// The field that gives a browser its value, for so many seconds, or as long as it runs.
+    /// Returns the header field that sets the value, for that many seconds or as a session cookie.
     func field(_ value: Secret, maximumAge: Int? = nil) -> String {
         "\(name)=\(value.exposed)\(attributes)" + (maximumAge.map { "; Max-Age=\($0)" } ?? "")
     }
 
-    /// The field that takes the value away.
+    /// The header field that deletes the cookie.
     var removal: String { "\(name)=\(attributes); Max-Age=0" }
 }

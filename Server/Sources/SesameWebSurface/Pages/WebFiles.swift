@@ -4,14 +4,14 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// The templates and assets of the web pages, which are part of the program.
+/// The templates and assets of the web pages, embedded in the program.
 struct WebFiles: Sendable {
     /// The names of the templates.
     enum Page: String, CaseIterable {
         case layout, home, app, register, account, delete, notice, documentation
     }
 
-    /// Files that browsers fetch.
+    /// The files that browsers fetch.
     enum Asset: String, CaseIterable {
         case style = "style.css"
         case documentationStyle = "documentation.css"
@@ -48,10 +48,10 @@ struct WebFiles: Sendable {
 
     subscript(page: Page) -> Template { templates[page] ?? Template("") }
 
-    /// Returns an asset's address. It changes with the content, so it can be cached forever.
+    /// Returns an asset's path, which changes with the content, so that it can be cached forever.
     func path(_ asset: Asset) -> String { paths[asset] ?? "/assets/\(asset.rawValue)" }
 
-    /// The answer with an asset.
+    /// Returns the response with an asset.
     func answer(_ name: String) -> HTTPResponse? {
         guard let asset = assets[name] else { return nil }
         var response = HTTPResponse.content(asset.bytes, type: asset.type)

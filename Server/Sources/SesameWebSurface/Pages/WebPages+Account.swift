@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// `GET /account`: who am I, and where am I signed in.
+    /// `GET /account`: the profile and the sessions.
     func account(
         _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device],
         events: [SecurityEvent], undoEnd: Date?, cookie: Secret, request: HTTPRequest
@@ -56,7 +56,7 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account", []))
     }
 
-    /// `GET /account/delete`: asks once more.
+    /// `GET /account/delete`: asks for confirmation.
     func confirmDeletion(_ caller: Caller, cookie: Secret, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -70,7 +70,8 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account/delete", []))
     }
 
-    /// Asks who the person is, with the providers that know them and their password: confirmed, they go on at the place.
+    /// Returns the page that asks the user to sign in again, by a linked provider or the password; by a second factor
+    /// if the account has one. The user then returns to `place`.
     func confirm(
         _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil, request: HTTPRequest
     ) -> HTTPResponse {
@@ -114,7 +115,7 @@ extension WebPages {
         """
     }
 
-    /// Says that some things need a fresh sign-in, and offers it.
+    /// Returns the notice that some actions need a recent sign-in, with a link.
     private func banner(_ view: AccountView, _ caller: Caller, _ context: Context) -> Markup {
         guard caller.mustConfirm(view) else { return "" }
         let path = context.path("/account/confirm")
@@ -123,7 +124,8 @@ extension WebPages {
         return "<p class=\"banner\" role=\"status\">\(text) <a href=\"\(path)\">\(again)</a></p>"
     }
 
-    /// Says what the app keeps, where that is less than usual. Not that it is nothing.
+    /// Returns the notice about the data that the app stores, if that is less than usual. It never claims that the app
+    /// stores nothing.
     private func privacy(_ app: App, _ language: Language) -> Markup {
         app.privacy.isPseudonymous ? "<p class=\"step\">\(AccountText.pseudonymous[language])</p>" : ""
     }
@@ -148,7 +150,7 @@ extension WebPages {
         return "\(rows)"
     }
 
-    /// Date and time, in UTC: the server does not know where its reader is.
+    /// Returns date and time in UTC, because the server does not know the user's time zone.
     static func time(_ date: Date) -> String {
         let text = date.ISO8601Format()
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"

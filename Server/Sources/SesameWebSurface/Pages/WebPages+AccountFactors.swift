@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// The account's second factors, each with the button that takes it away, and what may be added; nothing where there
-    /// are none and none may be.
+    /// Returns the account's second factors, each with a button to remove it, and the factors that can be added; empty
+    /// if there are none of either.
     func factors(_ view: AccountView, _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
         let (language, kinds) = (context.language, caller.app.secondFactors.kinds)
         guard !view.factors.isEmpty || (!kinds.isEmpty && !view.isAnonymous) else { return "" }
@@ -43,7 +43,7 @@ extension WebPages {
             """
     }
 
-    /// Asks a person with a second factor to show it, before they go on at the place.
+    /// Returns the page that asks for a second factor. The user then returns to `place`.
     func confirmByFactor(
         _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil,
         lead: Text = AccountText.stepUp, request: HTTPRequest
@@ -56,9 +56,9 @@ extension WebPages {
         return factor(form, app: caller.app, request: request)
     }
 
-    /// Asks for the first code of a second factor.
+    /// Returns the page that asks for the first code of a second factor.
     ///
-    /// - Parameter secret: What an authenticator app needs; nil where the person has it, and for a phone.
+    /// - Parameter secret: The secret for an authenticator app; nil if the user has it already, and for a phone.
     func newFactor(
         _ kind: SecondFactor.Kind, _ secret: BegunFactor.SharedSecret?, _ caller: Caller, problem: Text? = nil,
         request: HTTPRequest
@@ -81,7 +81,7 @@ extension WebPages {
         return factor(form, app: caller.app, request: request)
     }
 
-    /// Shows new recovery codes, this once.
+    /// Returns the page that shows new recovery codes, once only.
     func recoveryCodes(_ codes: [Secret], _ caller: Caller, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language

@@ -7,7 +7,7 @@ extension WebPages {
     /// The number of events that the account page shows.
     static let activityLength = 15
 
-    /// Shows the account's latest events, newest first.
+    /// Returns the account's latest events, newest first.
     func activity(_ events: [SecurityEvent], _ caller: Caller, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = events.compactMap { event in
@@ -17,7 +17,7 @@ extension WebPages {
                 parts.append(AccountText.name(of: method, providers)[language])
             }
             if event.session == caller.session.id { parts.append(ActivityText.current[language]) }
-            // Where the operator was is not the person's to know.
+            // The network of an operator is hidden from the user.
             if event.actor != nil {
                 parts.append(ActivityText.byOperator[language])
             } else if let network = event.network {

@@ -6,9 +6,10 @@ import SesameSurface
 import SesameText
 
 extension WebPages {
-    /// Shows the page of an emailed link: a form, so that a mail scanner that follows links uses nothing up.
+    /// Returns the page of an emailed link. It is a form, so that a mail scanner that follows links does not redeem the
+    /// code.
     ///
-    /// - Parameter problem: What was wrong with the form before.
+    /// - Parameter problem: The problem of the previous form.
     func code(
         _ content: CodeContent, _ code: Secret, asking question: CodeQuestion, problem: CodeProblem? = nil, app: App,
         request: HTTPRequest
@@ -58,7 +59,7 @@ extension WebPages {
             """
     }
 
-    /// The page after the answer that somebody else created the account.
+    /// Returns the page after the user stated that another person created the account.
     func codeDisowned(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -66,7 +67,7 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// Shows the result of a link.
+    /// Returns the page with the result of a link.
     func codeUsed(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -74,7 +75,7 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// A link that does nothing any more.
+    /// Returns the page of an expired link.
     func codeExpired(app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -83,9 +84,9 @@ extension WebPages {
     }
 }
 
-/// The problem of a form's password behind a mailed link.
+/// The problem of a password in the form of an emailed link.
 struct CodeProblem: Sendable {
     let text: Text
-    /// The strength of a new password that was refused; nil of one that was to be the account's.
+    /// The strength of a refused new password; nil if the password should have been the account's current one.
     let strength: PasswordStrength?
 }

@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// The devices that the person's pushes reach, each with the button that takes its registration back.
+    /// Returns the devices that receive the user's pushes, each with a button to remove it.
     func devices(_ devices: [Device], _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         guard !devices.isEmpty else { return "<p class=\"hint\">\(DeviceText.none[language])</p>" }

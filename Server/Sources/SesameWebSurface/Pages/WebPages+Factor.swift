@@ -7,25 +7,25 @@ import SesameText
 
 /// A form that asks for a second factor.
 struct FactorForm: Sendable {
-    /// The address of the form.
+    /// The path of the form.
     let path: String
     /// The hidden inputs.
     let hidden: [Markup]
-    /// The factors of which one is to be shown.
+    /// The factors of which the user must verify one.
     let factors: [SecondFactor]
-    /// The error of the form before.
+    /// The error of the previous form.
     var problem: Text?
-    /// The title.
+    /// The title of the page.
     var title = FactorText.title
     var lead = FactorText.lead
-    /// The markup above the field.
+    /// The markup above the input.
     var above: Markup = ""
 }
 
 extension WebPages {
-    /// Asks for the second factor of a sign-in that has begun.
+    /// Returns the page that asks for the second factor of a sign-in in progress.
     ///
-    /// - Parameter next: The secret under which the sign-in waits.
+    /// - Parameter next: The secret under which the sign-in is stored.
     func factor(
         _ factors: [SecondFactor], next: Secret, problem: Text? = nil, lead: Text = FactorText.lead, app: App,
         request: HTTPRequest
@@ -38,7 +38,7 @@ extension WebPages {
         return factor(form, app: app, request: request).setting(field)
     }
 
-    /// A page that asks for a second factor, and offers to send codes.
+    /// Returns a page that asks for a second factor, and offers to send codes.
     func factor(_ form: FactorForm, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let language = context.language

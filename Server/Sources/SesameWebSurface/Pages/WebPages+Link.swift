@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// The account's ways to sign in, each with the button that takes it away unless it is the only one.
+    /// Returns the account's sign-in methods, each with a button to remove it unless it is the only one.
     func methods(_ view: AccountView, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = view.identities.map { identity in
@@ -22,8 +22,8 @@ extension WebPages {
         return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
     }
 
-    /// Shows the sign-in methods that can be added. A guest who needs a form to sign up, for a role or required fields,
-    /// has none here.
+    /// Returns the sign-in methods that can be added. A guest has none here if sign-up needs a form, for a role or
+    /// required fields.
     func additions(_ view: AccountView, _ app: App, _ token: Markup, _ context: Context) -> Markup {
         if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
@@ -35,7 +35,7 @@ extension WebPages {
         return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"
     }
 
-    /// Lets the person undo a merge, for as long as they may.
+    /// Returns the form that undoes a merge, until its deadline.
     func undo(until end: Date?, _ token: Markup, _ context: Context) -> Markup {
         guard let end else { return "" }
         let hint = LinkText.undoHint(Self.time(end))[context.language]
@@ -45,7 +45,7 @@ extension WebPages {
             """
     }
 
-    /// Lets the person decide about their two accounts.
+    /// Returns the page on which the user decides about their two accounts.
     func decide(
         _ conflict: Refusal.Conflict, _ session: SessionID, app: App, request: HTTPRequest
     ) -> HTTPResponse {

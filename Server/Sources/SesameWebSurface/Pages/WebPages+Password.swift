@@ -6,7 +6,7 @@ import SesameSurface
 import SesameText
 
 extension WebPages {
-    /// The form of the sign-in page: an address, its password, and what else one can do.
+    /// Returns the form of the sign-in page: an email address, its password, and links to the alternatives.
     func passwordForm(_ entry: PasswordEntry, _ cookie: Secret, _ context: Context) -> Markup {
         let (visit, language) = (entry.visit, context.language)
         let reset: Markup =
@@ -24,7 +24,7 @@ extension WebPages {
             """
     }
 
-    /// The form of somebody new. What was typed stands there again, but for the password.
+    /// Returns the page with the registration form. It keeps all inputs except the password.
     func register(_ form: PasswordForm, _ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let language = context.language
@@ -50,7 +50,7 @@ extension WebPages {
         ).setting(field)
     }
 
-    /// Asks for the address of somebody who has forgotten their password.
+    /// Returns the page that asks for the email address of a user who forgot their password.
     func forgotten(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let (cookie, field) = formCookie(request)
@@ -62,7 +62,7 @@ extension WebPages {
         ).setting(field)
     }
 
-    /// Shows what everybody is told who has asked for a link.
+    /// Returns the page after a reset link has been requested, which is the same for every address.
     func resetSent(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let path = visit.client == nil ? context.path("/apps/\(visit.app.id)") : visit.address(of: .authorize, context)

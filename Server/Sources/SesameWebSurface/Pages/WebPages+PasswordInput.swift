@@ -3,7 +3,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// Returns the input of a password, with what was wrong with the one before. No page repeats a password.
+    /// Returns the input of a password, with the error of the previous one. No page repeats a password.
     ///
     /// - Parameter notes: Markup below the input that describes it, by id.
     static func passwordInput(
@@ -21,7 +21,7 @@ extension WebPages {
             """
     }
 
-    /// Returns the input of a password that somebody chooses, with the rules, and the strength of the one before.
+    /// Returns the input of a new password, with the rules and the strength of the previous one.
     static func newPasswordInput(
         _ label: Text, problem: Text?, strength: PasswordStrength?, minimum: Int?, _ language: Language
     ) -> Markup {

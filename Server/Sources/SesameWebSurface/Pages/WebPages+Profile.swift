@@ -5,7 +5,8 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// The account page's section on the profile: the person's fields, the onboarding, and the way to change them.
+    /// Returns the account page's section on the profile: the user's fields, the onboarding, and the link to change
+    /// them.
     func profile(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
         let language = context.language
         let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), in: app, language)
@@ -24,14 +25,14 @@ extension WebPages {
             """
     }
 
-    /// The errors of a form about the profile.
+    /// The errors of a profile form.
     struct ProfileProblems: Sendable {
         var byInput: [String: Text] = [:]
         var summary: Text?
         var status = HTTPResponseStatus.ok
     }
 
-    /// `GET /account/profile`: the fields that are the person's to change, and where they are in the onboarding.
+    /// `GET /account/profile`: the fields that the user may change, and the state of the onboarding.
     func editProfile(
         _ view: AccountView, _ caller: Caller, form: ProfileForm? = nil, problems: ProfileProblems = ProfileProblems(),
         cookie: Secret, request: HTTPRequest
@@ -70,7 +71,7 @@ extension WebPages {
         "<button class=\"button \(style)\" type=\"submit\" name=\"to\" value=\"\(action)\">\(text)</button>"
     }
 
-    /// Shows the steps that can be reached from the user's.
+    /// Returns the steps that can be reached from the user's current one.
     private func steps(_ onboarding: Onboarding, in app: App, _ language: Language) -> Markup {
         let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }

@@ -4,7 +4,7 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// The inputs of a form about a profile, each with what is wrong with it.
+    /// Returns the inputs of a profile form, each with its error.
     func inputs(
         of form: ProfileForm, problems: [String: Text], in app: App, _ language: Language
     ) -> Markup {
@@ -46,7 +46,7 @@ extension WebPages {
         case .integer: return "<input type=\"text\" inputmode=\"numeric\" \(attributes) value=\"\(text)\">"
         case .number: return "<input type=\"text\" inputmode=\"decimal\" \(attributes) value=\"\(text)\">"
         case .strings: return "<textarea rows=\"4\" \(attributes)>\n\(text)</textarea>"
-        // One line would hide the end of a long text, and lose line breaks.
+        // A single-line input would hide the end of a long text, and lose line breaks.
         case .string where text.count > 40 || text.utf8.contains(UInt8(ascii: "\n")):
             return "<textarea rows=\"4\" \(attributes)>\n\(text)</textarea>"
         case .string, .choice, .date, .object: return "<input type=\"text\" \(attributes) value=\"\(text)\">"
@@ -61,7 +61,7 @@ extension WebPages {
         return "<select \(attributes)>\(options)</select>"
     }
 
-    /// The values of a profile as rows; what is empty is left out.
+    /// Returns the values of a profile as rows, without empty ones.
     func rows(of form: ProfileForm, in app: App, _ language: Language) -> Markup {
         let rows: [Markup] = form.inputs.compactMap { input in
             let text = form[input.name]

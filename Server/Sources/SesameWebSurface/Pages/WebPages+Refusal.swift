@@ -6,13 +6,13 @@ import SesameHTTP
 import SesameSurface
 
 extension WebPages {
-    /// Refuses a form that is none of ours.
+    /// Refuses a form that is not from this server's pages.
     func formRefused(_ app: App?, _ request: HTTPRequest, _ log: SecurityLog) -> HTTPResponse {
         log.refused(.foreignForm, request, level: .notice)
         return notice(.formRefused, app: app, request: request, status: .forbidden)
     }
 
-    /// Says what a refusal means for a person.
+    /// Returns the page that explains a refusal to the user.
     func refuse(_ refusal: Refusal, _ app: App?, _ request: HTTPRequest, _ log: SecurityLog) -> HTTPResponse {
         log.refused(refusal, request)
         let (notice, status) = SignInNotice.notice(for: refusal)
@@ -21,13 +21,13 @@ extension WebPages {
         return response
     }
 
-    /// Says on a page what was wrong with a request that no route answers.
+    /// Returns the page that explains an error of a request that reached no route.
     @Sendable func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
         return notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 
-    /// The app that a path names.
+    /// Returns the app in a path.
     func app(_ path: PathParameters) -> App? {
         AppID(path["app"] ?? "").flatMap { apps[$0] }
     }

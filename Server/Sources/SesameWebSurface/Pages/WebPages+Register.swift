@@ -7,9 +7,10 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// The identity has no account: the form's first open step.
+    /// Returns the first open step of the registration form, for an identity without an account.
     ///
-    /// - Parameter next: The secret under which a client's request waits for the form's end; nil for our own pages.
+    /// - Parameter next: The secret under which a client's request is stored until the form is complete; nil on
+    ///   Sesame's own pages.
     func register(
         _ registration: Refusal.Registration, app: App, role: String?, next: Secret?, request: HTTPRequest
     ) -> HTTPResponse {
@@ -19,7 +20,7 @@ extension WebPages {
         return register(draft, at: step, showsProblems: false, request: request)
     }
 
-    /// One step of the form.
+    /// Returns a step of the form.
     func register(
         _ draft: RegistrationDraft, at step: RegistrationDraft.Step, showsProblems: Bool, request: HTTPRequest
     ) -> HTTPResponse {
@@ -72,7 +73,7 @@ extension WebPages {
         ])
         let status: HTTPResponseStatus = showsProblems ? .unprocessableEntity : .ok
         var response = page(content, title: title[language], context, status: status)
-        // A page that was posted for and may not be kept is one that no browser goes back to.
+        // Browsers cannot go back to a page that is the response to a `POST` and must not be stored.
         response.headers.replaceOrAdd(name: "Cache-Control", value: "private, no-cache")
         return response.setting(field)
     }
@@ -82,7 +83,7 @@ extension WebPages {
         return "<button class=\"\(style)\" type=\"submit\" name=\"to\" value=\"\(step.rawValue)\">\(text)</button>"
     }
 
-    /// A choice of the app's roles.
+    /// Returns the choice of the app's roles.
     func roleFields(_ app: App, chosen: String?, _ language: Language, hasProblem: Bool) -> Markup {
         let radios: [Markup] = app.roles.map { role in
             let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""

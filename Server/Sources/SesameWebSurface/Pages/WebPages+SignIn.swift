@@ -7,14 +7,14 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// Signed in to our own pages: sets the session cookie and goes to the account page.
+    /// Sets the session cookie after a sign-in to Sesame's own pages, and redirects to the account page.
     func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
         let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.environment.now)))
         let cookie = sessionCookie.field(accounts.sessions.webCookie(of: session.id), maximumAge: rest)
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
-    /// Something went wrong or was cancelled: says what happened and what to do; never an echo of input.
+    /// Returns a notice of a failed or canceled sign-in, with the next step. It never repeats input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
     ) -> HTTPResponse {
@@ -27,7 +27,8 @@ extension WebPages {
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
-    /// The answer to a form: goes on by itself to an address that may be another program's. See ``AuthorizationAPI``.
+    /// Returns the response to a form that continues automatically to a URL that may belong to another program. See
+    /// ``AuthorizationAPI``.
     func goOn(
         to address: String, _ title: Text, _ lead: Text, app: App, request: HTTPRequest
     ) -> HTTPResponse {
@@ -47,8 +48,9 @@ extension WebPages {
         return page(content, title: title[context.language], context, status: status)
     }
 
-    /// Lets the person choose how to sign in, when `/authorize` names no provider: links to each one's start.
-    /// - Parameter entry: What stands in the form with an address and a password, in apps that have one.
+    /// Returns the page on which the user chooses a sign-in method, if `/authorize` names no provider, with a link for
+    /// each provider.
+    /// - Parameter entry: The content of the sign-in form, in apps with passwords.
     func choose(
         app: App, links: [(Provider, String)], entry: PasswordEntry?, request: HTTPRequest
     ) -> HTTPResponse {
@@ -62,7 +64,7 @@ extension WebPages {
         ).setting(entry == nil ? nil : field)
     }
 
-    /// `GET /`: the apps.
+    /// `GET /`: the list of apps.
     func home(_ request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: nil)
         let apps = apps.apps.values.sorted { $0.id.description < $1.id.description }
@@ -77,8 +79,8 @@ extension WebPages {
         return page(content, title: title, context, own: ("/", []), navigation: accountLink(request, context))
     }
 
-    /// `GET /apps/{app}`: how to sign in.
-    /// - Parameter entry: What stands in the form with an address and a password; nil for an empty one.
+    /// `GET /apps/{app}`: the sign-in page.
+    /// - Parameter entry: The content of the sign-in form; nil for an empty one.
     func app(_ app: App, entry: PasswordEntry? = nil, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let path = "/apps/\(app.id)"
@@ -140,7 +142,7 @@ extension WebPages {
         "<a class=\"button \(provider.rawValue)\" href=\"\(link)\">\(label(provider, context))</a>"
     }
 
-    /// Shows the label of a provider's button.
+    /// Returns the label of a provider's button.
     func label(_ provider: Provider, _ context: Context) -> Markup {
         let icon: Markup =
             WebFiles.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }

@@ -5,20 +5,20 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// Makes the pages that people see. It decides nothing: every rule stands in the domain.
+/// The renderer of the web pages. It makes no decisions: every rule is in the domain.
 struct WebPages: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let files = WebFiles()
-    /// The providers that there are.
+    /// The supported providers.
     var providers: ProviderDirectory { apps.providers }
-    /// True if the server uses the development providers, which the pages say.
+    /// True if the server uses the development providers, which the pages state.
     let isDevelopment: Bool
-    /// The providers by which an app's users can sign in in a browser.
+    /// Returns the providers with which an app's users can sign in in a browser.
     let offers: @Sendable (App) -> [Provider]
     let sessionCookie: WebCookie
     let formCookie: WebCookie
-    /// The token of a known device. It outlives sign-outs, because it signs nobody in.
+    /// The cookie with the token of a known device. It survives a sign-out, because it does not sign the user in.
     let deviceCookie: WebCookie
 
     init(
@@ -37,10 +37,10 @@ struct WebPages: Sendable {
     /// The context of a page: its language and links.
     struct Context {
         let language: Language
-        /// The language that the address asked for, which links keep.
+        /// The language requested in the URL, which links preserve.
         let asked: Language?
 
-        /// An address of ours, in the language that was asked for.
+        /// Returns a URL of this server in the requested language.
         func path(_ path: String, _ fields: KeyValuePairs<String, String?> = [:]) -> String {
             let query = FormText.encode(fields)
             let language = asked.map { "lang=\($0.rawValue)" } ?? ""
@@ -58,14 +58,14 @@ struct WebPages: Sendable {
         request.context(in: app, device: deviceCookie.value(in: request))
     }
 
-    /// The cookie for a browser that has just signed in with the password of the address.
+    /// Returns the cookie for a browser that has just signed in with the password of the address.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
         deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maximumAge: Int(KnownDevice.life))
     }
 
-    /// A whole page.
+    /// Returns a whole page.
     ///
-    /// - Parameter own: The page's path and parameters, where it can be fetched again in the other language.
+    /// - Parameter own: The page's path and parameters, if it can be loaded again in another language.
     func page(
         _ content: Markup, title: String, _ context: Context, own: (String, [(String, String)])? = nil,
         navigation: Markup = "", status: HTTPResponseStatus = .ok
@@ -100,7 +100,7 @@ struct WebPages: Sendable {
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"), ("Cache-Control", "no-store"),
     ]
 
-    /// The hidden field that proves that a form is from a page of ours.
+    /// Returns the hidden field that proves that a form is from a page of this server.
     func formToken(for cookie: Secret) -> Markup {
         Self.hidden("token", accounts.authorization.formToken(for: cookie).exposed)
     }
@@ -109,7 +109,7 @@ struct WebPages: Sendable {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
 
-    /// The cookie that forms of people without a session are bound to: the browser's, or a new one.
+    /// Returns the cookie to which forms without a session are bound: the browser's, or a new one.
     func formCookie(_ request: HTTPRequest) -> (value: Secret, field: String?) {
         if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
         let value = accounts.environment.randomSecret()

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of export and deletion.
+/// The routes of data export and account deletion.
 struct AccountDataRoutes: Sendable {
     let sessions: SessionService
     let deletion: DeletionService
@@ -19,7 +19,7 @@ struct AccountDataRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/delete`.
+    /// `GET /account/delete`: asks for confirmation.
     private func confirmDeletion(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         if visit.caller.mustConfirm(view) {
@@ -28,7 +28,7 @@ struct AccountDataRoutes: Sendable {
         return door.pages.confirmDeletion(visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/delete`.
+    /// `POST /account/delete`: deletes the account.
     private func delete(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)
@@ -37,7 +37,8 @@ struct AccountDataRoutes: Sendable {
         return door.signedOut(door.pages.notice(notice, app: visit.caller.app, request: visit.request, status: .ok))
     }
 
-    /// `POST /account/export`: a file for the browser. While one is on its way already, the page stays as it is.
+    /// `POST /account/export`: returns the data export as a file. While an export is in progress, the page stays
+    /// unchanged.
     private func export(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             return .export(try await exports.export(of: visit.caller, context: visit.context))

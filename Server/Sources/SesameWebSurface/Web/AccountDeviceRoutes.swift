@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Devices that pushes are sent to.
+/// The routes of devices that receive pushes.
 struct AccountDeviceRoutes: Sendable {
     let push: PushService
     let door: AccountDoor
@@ -15,7 +15,8 @@ struct AccountDeviceRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/devices/remove`. A device that is gone already is no mistake: the page is shown as it is now.
+    /// `POST /account/devices/remove`: removes a device. A missing device is no error: the page shows the current
+    /// state.
     private func removeDevice(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             try await push.removeDevice(

@@ -5,22 +5,23 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// A request of the signed-in person's.
+/// A request of a signed-in user.
 struct AccountVisit: Sendable {
     let request: HTTPRequest
     let caller: Caller
     /// The value of the browser's session cookie.
     let cookie: Secret
-    /// The fields of a form of ours; none where a page is only looked at.
+    /// The fields of a form of this server's pages; empty for a `GET` request.
     let form: QueryParameters
     /// The language of the page.
     let language: String
 
-    /// The context that the domain records about the request.
+    /// The context that the domain stores about the request.
     var context: RequestContext { request.context(in: caller.app) }
 }
 
-/// The door of the account's routes: finds who is signed in, checks that a form is ours, and leads on where a way ends.
+/// The entry point of the account's routes. It finds the signed-in user, checks the origin of forms, and redirects
+/// afterwards.
 struct AccountDoor: Sendable {
     typealias Handler = @Sendable (AccountVisit) async throws(Refusal) -> HTTPResponse
 
@@ -28,14 +29,14 @@ struct AccountDoor: Sendable {
     let pages: WebPages
     let log: SecurityLog
 
-    /// Makes the route of a page.
+    /// Returns the route of a page.
     func page(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(.GET, path, takes: .credential, policy: .browser) { request, _ in
             await answer(request, QueryParameters(), handler)
         }
     }
 
-    /// Makes the route of what a form of the account's pages asks for.
+    /// Returns the route of a form of the account's pages.
     func form(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(.POST, path, takes: .credential, policy: .form) { request, _ in
             guard pages.sessionCookie.value(in: request) != nil else { return home(request) }
@@ -46,7 +47,7 @@ struct AccountDoor: Sendable {
         }
     }
 
-    /// Runs an operation of the signed-in person; without a session that can be used, the way leads home.
+    /// Runs an operation of the signed-in user. Without a valid session it redirects to the first page.
     private func answer(_ request: HTTPRequest, _ form: QueryParameters, _ handler: Handler) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }
         do throws(Refusal) {
@@ -73,20 +74,21 @@ struct AccountDoor: Sendable {
         }
     }
 
-    /// Browsers keep whole pages for the way back, also those that they may not store. None of them is to show the
-    /// account once its person is gone; only the very page that is left now is not kept yet, so it stays.
+    /// Returns the response with cached pages cleared. Browsers cache whole pages for the back button, even those that
+    /// they must not store. None of them may show the account after sign-out. Only the page that is being left is not
+    /// cached yet and remains.
     func signedOut(_ response: HTTPResponse) -> HTTPResponse {
         var response = response.setting(pages.sessionCookie.removal)
         response.headers.add(name: "Clear-Site-Data", value: "\"cache\"")
         return response
     }
 
-    /// Leads back to the account page.
+    /// Redirects to the account page.
     func back(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/account"))
     }
 
-    /// Leads to the first page.
+    /// Redirects to the first page.
     func home(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/"))
     }

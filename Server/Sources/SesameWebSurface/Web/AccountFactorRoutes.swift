@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Second factors.
+/// The routes of second factors.
 struct AccountFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let door: AccountDoor
@@ -18,7 +18,7 @@ struct AccountFactorRoutes: Sendable {
         ]
     }
 
-    /// Begins to add an authenticator app, or the phone whose number the form has.
+    /// Starts to add an authenticator app, or a phone if the form has a number.
     private func beginFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         var new = NewFactor.totp
         if let text = visit.form["phone"] {
@@ -30,7 +30,8 @@ struct AccountFactorRoutes: Sendable {
         return door.pages.newFactor(new.kind, begun.secret, visit.caller, request: visit.request)
     }
 
-    /// A wrong first code asks again; the secret of an app is on the page before, and in the app.
+    /// Confirms a factor by its first code. A wrong code asks again; the secret of an app is on the previous page and
+    /// in the app.
     private func confirmFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
             throw Refusal(.invalidRequest, "a second factor of no kind that there is")
@@ -46,7 +47,7 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// Removes a factor. One that is no longer there is no error: the page is shown as it is now.
+    /// Removes a factor. A missing factor is no error: the page shows the current state.
     private func removeFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             try await secondFactors.removeFactor(

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Identities, and what becomes of two accounts.
+/// The routes of identities and merges.
 struct AccountLinkRoutes: Sendable {
     let linking: LinkingService
     let door: AccountDoor
@@ -17,8 +17,8 @@ struct AccountLinkRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/unlink`. What is not there any more, or has become the only way in, is no mistake: the page is
-    /// shown as it is now.
+    /// `POST /account/unlink`: removes a sign-in method. A missing one, or one that has become the only one, is no
+    /// error: the page shows the current state.
     private func unlink(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
         do throws(Refusal) {
@@ -29,7 +29,7 @@ struct AccountLinkRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// `POST /account/decide`: what becomes of two accounts of one person.
+    /// `POST /account/decide`: applies the user's decision about their two accounts.
     private func decide(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
             throw Refusal(.invalidRequest, "no choice that there is")
@@ -39,7 +39,8 @@ struct AccountLinkRoutes: Sendable {
         return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
     }
 
-    /// `POST /account/merge/undo`. What cannot be undone any more is no mistake: the page is shown as it is now.
+    /// `POST /account/merge/undo`: undoes a merge. If that is no longer possible, it is no error: the page shows the
+    /// current state.
     private func undoMerge(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
             let result = try await linking.undoMerge(of: visit.caller, context: visit.context)

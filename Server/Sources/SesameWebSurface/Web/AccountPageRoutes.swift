@@ -17,7 +17,7 @@ struct AccountPageRoutes: Sendable {
         ]
     }
 
-    /// `GET /account`.
+    /// `GET /account`: the account page.
     private func account(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         let sessions = try await self.sessions.sessions(of: visit.caller)

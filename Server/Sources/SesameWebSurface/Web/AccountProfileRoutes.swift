@@ -16,7 +16,7 @@ struct AccountProfileRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/profile`.
+    /// `GET /account/profile`: the profile form.
     private func editProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {
@@ -25,13 +25,13 @@ struct AccountProfileRoutes: Sendable {
         return door.pages.editProfile(view, visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/profile`: saves what the person has changed, for the profile that their page was made of.
+    /// `POST /account/profile`: saves the user's changes to the version of the profile that their page showed.
     private func saveProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let schema = visit.caller.app.profile
         let before = try await sessions.account(of: visit.caller)
         let form = ProfileForm(schema, posted: visit.form, for: before.account.profile.fields)
         let version = visit.form["version"].flatMap { Int($0) } ?? 0
-        // The form is read against the profile of its page. Another one is not what the person has seen.
+        // The form is compared with the profile of its page. The user has not seen any other version.
         let isCurrent = version == before.account.profile.version
         let change = ProfileChange(
             fields: isCurrent ? form.changes(to: before.account.profile.fields) : form.changes(),
@@ -45,7 +45,7 @@ struct AccountProfileRoutes: Sendable {
         }
     }
 
-    /// The form again, with what is wrong with it; what has to do with something else goes on as it is.
+    /// Shows the form again with its errors. Any other refusal is rethrown.
     private func show(
         _ refusal: Refusal, _ form: ProfileForm, _ before: AccountView, _ visit: AccountVisit
     ) throws(Refusal) -> HTTPResponse {

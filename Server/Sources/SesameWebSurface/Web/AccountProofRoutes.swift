@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Showing again who one is.
+/// The routes with which a signed-in user confirms their identity.
 struct AccountProofRoutes: Sendable {
     let sessions: SessionService
     let logins: LoginService
@@ -19,14 +19,14 @@ struct AccountProofRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/confirm`: how to show again who one is.
+    /// `GET /account/confirm`: shows the methods with which the user can confirm their identity.
     private func confirm(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard visit.caller.mustConfirm(view) else { return door.back(visit.request) }
         return door.pages.confirm(view, visit.caller, for: .account, request: visit.request)
     }
 
-    /// `POST /account/confirm/password`: the signed-in person shows again who they are, by the account's password.
+    /// `POST /account/confirm/password`: confirms the signed-in user by the account's password.
     private func confirmByPassword(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
         do throws(Refusal) {
@@ -43,7 +43,7 @@ struct AccountProofRoutes: Sendable {
         return .redirect(to: door.pages.context(visit.request, app: visit.caller.app).path(place.path))
     }
 
-    /// The signed-in person shows again who they are, by a second factor, or wishes for a text with a code.
+    /// Confirms the signed-in user by a second factor, or sends a code by text.
     private func confirmByFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
         let (view, context) = (try await sessions.account(of: visit.caller), visit.context)

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The person's sessions.
+/// The routes of the user's sessions.
 struct AccountSessionRoutes: Sendable {
     let sessions: SessionService
     let door: AccountDoor
@@ -17,14 +17,15 @@ struct AccountSessionRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/sign-out`.
+    /// `POST /account/sign-out`: ends the current session.
     private func signOut(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         try await sessions.endSession(
             visit.caller.session.id, of: visit.caller, context: visit.context)
         return door.signedOut(door.home(visit.request))
     }
 
-    /// `POST /account/sessions/end`. A session that has ended already is no mistake: the page is shown as it is now.
+    /// `POST /account/sessions/end`: ends a session. If it has ended already, it is no error: the page shows the
+    /// current state.
     private func endSession(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         let id = SessionID(visit.form["session"] ?? "")
         do throws(Refusal) {
@@ -35,7 +36,7 @@ struct AccountSessionRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// `POST /account/sessions/end-others`.
+    /// `POST /account/sessions/end-others`: ends all other sessions.
     private func endOthers(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
         try await sessions.endOtherSessions(of: visit.caller, context: visit.context)
         return door.back(visit.request)

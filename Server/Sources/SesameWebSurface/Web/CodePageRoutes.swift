@@ -38,9 +38,9 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// `GET /account/code/{app}`: what the link is for. Nothing is used up yet.
+    /// `GET /account/code/{app}`: shows the purpose of the link. The code is not redeemed yet.
     private func code(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
-        // Links that clients of Appwrite's protocol ask for call it a secret.
+        // Links requested by Appwrite clients name the code `secret`.
         let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
         do throws(Refusal) {
             let content = try await content(of: code, app, request.context(in: app))
@@ -51,7 +51,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// `POST /account/code/{app}`: does what the link is for.
+    /// `POST /account/code/{app}`: redeems the code of the link.
     private func useCode(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
         let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
@@ -88,7 +88,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns what the code is for. One for what the app's tenant does not allow is answered like an expired one.
+    /// Returns the content of the code. A code for a method that the app's tenant does not allow gets the response of
+    /// an expired one.
     private func content(
         of code: Secret, _ app: App, _ context: RequestContext
     ) async throws(Refusal) -> CodeContent {
@@ -115,7 +116,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the proof in the form of somebody who says that they created the account.
+    /// Returns the proof that accompanies the code: the browser's session if no question was asked and the user is
+    /// signed in, the form's password if the question requires it, else access to the mailbox only.
     private func bearer(
         answering question: CodeQuestion, _ form: QueryParameters, _ request: HTTPRequest
     ) async throws(Refusal) -> CodeBearer {
@@ -126,7 +128,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the person who is signed in in the browser; nil if nobody is.
+    /// Returns the user signed in in the browser; nil without a session.
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
         do throws(Refusal) {
@@ -137,7 +139,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// The app of a link, or the tenant of one's Firebase project.
+    /// Returns the app of a link, or the tenant of its Firebase project.
     private func people(_ path: PathParameters) async throws(Refusal) -> App? {
         if let app = pages.app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The first page, the apps' pages, guests, and the files of all pages.
+/// The routes of the first page, the apps' pages, guests, and the files of all pages.
 struct EntryRoutes: Sendable {
     let signIn: SignInService
     let pages: WebPages
@@ -29,13 +29,13 @@ struct EntryRoutes: Sendable {
         ]
     }
 
-    /// With one app, its page; else the choice.
+    /// Returns the page of the only app, or the list of apps.
     private func home(_ request: HTTPRequest) -> HTTPResponse {
         if pages.apps.apps.count == 1, let app = pages.apps.fallbackApp { return pages.app(app, request: request) }
         return pages.home(request)
     }
 
-    /// `POST /apps/{app}/guest`.
+    /// `POST /apps/{app}/guest`: creates a guest account.
     private func guest(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         guard let app = pages.app(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)

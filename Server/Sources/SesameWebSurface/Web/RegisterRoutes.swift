@@ -4,10 +4,10 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The registration form.
+/// The routes of the registration form.
 struct RegisterRoutes: Sendable {
     let signIn: SignInService
-    /// Ends the registrations of people who came from a client.
+    /// The authorization server, which completes the registrations of users who came from a client.
     let authorization: AuthorizationAPI
     let pages: WebPages
     let log: SecurityLog
@@ -21,7 +21,7 @@ struct RegisterRoutes: Sendable {
         ]
     }
 
-    /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.
+    /// `POST /register`: shows the step of the pressed button, or an earlier step with a missing input.
     private func register(_ request: HTTPRequest) async -> HTTPResponse {
         guard let browser = pages.formCookie.value(in: request), let form = pages.form(request, for: pages.formCookie)
         else { return pages.formRefused(nil, request, log) }

@@ -4,8 +4,8 @@ import SesameSurface
 import SesameWire
 
 extension WebAPI {
-    /// Returns the surface for requests that no other takes: a page for a browser, the native API's error for a
-    /// program.
+    /// Returns the surface for requests that no other surface handles: a page for a browser, the native API's error for
+    /// a program.
     func unknown(cors: CORSPolicy) -> Surface {
         Surface(name: "unknown", routes: [], cors: cors) { problem, refused in
             guard let request = refused.request, problem.status == .notFound, request.isOfPerson else {
@@ -17,7 +17,7 @@ extension WebAPI {
 }
 
 extension HTTPRequest {
-    /// True if a browser asks for a page: programs ask for anything, or for JSON.
+    /// True if the request is a browser's request of a page. Programs accept anything, or JSON.
     fileprivate var isOfPerson: Bool {
         guard method == .GET || method == .HEAD else { return false }
         return headers["Accept"].contains { field in

@@ -2,14 +2,14 @@ import SesameAccounts
 import SesameHTTP
 import SesameSurface
 
-/// Sesame's own web pages: routes, cookies and forms. What is done is the domain's.
+/// Sesame's own web pages: routes, cookies and forms. All rules are in the domain.
 struct WebAPI: Sendable {
     let accounts: Services
     let pages: WebPages
     let authorization: AuthorizationAPI
     let log: SecurityLog
 
-    /// The surface with all pages.
+    /// Returns the surface with all pages.
     func surface() -> Surface {
         let door = AccountDoor(sessions: accounts.sessions, pages: pages, log: log)
         let groups = [

@@ -1,4 +1,4 @@
-"""Access tokens: forged, misplaced, or of a session that is over."""
+"""Refusals of access tokens: forged, misplaced, or of a session that has ended."""
 
 import json
 
@@ -48,7 +48,7 @@ def by_public_key(secret):
 
 
 def claiming(header=None, **claims):
-    """Signed by the server's own key: only the named claim is wrong."""
+    """Makes a token with wrong claims, signed by the server's own key."""
     return lambda token, world: world.access_token(claims, header)
 
 
@@ -61,7 +61,7 @@ def each(name: str, *values):
 
 
 def ended(end):
-    """The token of a session that somebody ended; `end` does it, and may give another token of the session."""
+    """Makes a token of an ended session. `end` ends it, and may return another token of the session."""
 
     def forge(token, world):
         session = world.newcomer()

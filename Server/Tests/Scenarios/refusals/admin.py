@@ -1,11 +1,11 @@
-"""The operator's calls: who may, what for, and of whom."""
+"""Refusals of the admin API: keys, scopes, and the apps of a key."""
 
 from .doors import JSON
 from .reply import Reply
 from .rule import Area, Door, Rule
 
 USER = "/admin/v1/apps/{app}/users/{uid}"
-#: Each operation with the scope that it needs, and a body where it takes one.
+#: Each operation with its scope and, if it takes one, a body.
 CALLS = {
     "GET /admin/v1/apps/{app}/users": ("users:read", None),
     f"GET {USER}": ("users:read", None),
@@ -27,7 +27,7 @@ CALLS = {
 
 
 class Call(Door):
-    """A call of the operator's; a breach makes its token, from the scope that it would need."""
+    """A call of the admin API; a breach makes its token from the required scope."""
 
     def __init__(self, name: str, app: str = "couple"):
         self.name, self.app = name, app
@@ -48,7 +48,7 @@ class Call(Door):
 
 
 class Query(Call):
-    """A list; a breach is its query."""
+    """A list request; a breach is its query."""
 
     def prepare(self, world, breach):
         path = self.name.split()[1].format(app="couple")
@@ -56,7 +56,7 @@ class Query(Call):
 
 
 class Make(Call):
-    """A new key; a breach is its body."""
+    """The creation of a key; a breach is its body."""
 
     def __init__(self):
         super().__init__("POST /admin/v1/keys")
@@ -70,7 +70,7 @@ def key(world, scopes, apps=None) -> str:
     body = {"name": "refusals", "scopes": sorted(scopes), **({"apps": apps} if apps else {})}
     answer = world.api.post("/admin/v1/keys", body, token=world.server.admin_key)
     made = answer.json()["key"]
-    # Its first use is noted.
+    # The key's first use is recorded.
     world.api.get("/admin/v1/keys/current", token=made)
     return made
 

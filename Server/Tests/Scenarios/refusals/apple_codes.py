@@ -1,4 +1,4 @@
-"""Authorization codes of Apple's sheet that do not go with the token beside them."""
+"""Refusals of Apple's authorization codes that do not match the token beside them."""
 
 from client import ok
 from providers import new_subject, nonce_claim
@@ -14,7 +14,7 @@ def code(world, subject: str, **order) -> str:
 
 
 def used(world, subject: str) -> str:
-    """A code that has signed its own person in."""
+    """Returns a code that has already signed in its own user."""
     nonce = world.api.challenge("couple")
     given = world.providers.sheet("apple", "couple", sub=subject, nonce=nonce_claim("apple", nonce))
     body = {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
@@ -23,7 +23,7 @@ def used(world, subject: str) -> str:
 
 
 class WithCode:
-    """A door with a good token; a breach makes the code beside it, of the world and the token's subject."""
+    """A door with a valid token; a breach makes the code beside it from the world and the token's subject."""
 
     def said(self, world, breach, subject: str) -> dict:
         value = breach(world, subject)

@@ -1,4 +1,4 @@
-"""Which app a request is for, and what the app offers; and tokens that have signed in before."""
+"""Refusals by app: the app's name, its features, and tokens that were used before."""
 
 from client import ok
 from providers import new_subject
@@ -9,7 +9,7 @@ from .rule import Area, Rule
 
 
 class Named(Body):
-    """A request for an app; a breach is the value of the field, or two."""
+    """A request that names an app; a breach is the value of the field, or of two fields."""
 
     def prepare(self, world, breach):
         body = {"idToken": "a", "nonce": "a"}
@@ -54,7 +54,7 @@ class RoleGiven(SignIn):
 
 
 class NameGiven(SignIn):
-    """A sign-in to an app that keeps people under pseudonyms; a breach is what is said of their name."""
+    """A sign-in to a pseudonymous app; a breach is the user's name in the body."""
 
     def prepare(self, world, breach: dict):
         app = "familysync"

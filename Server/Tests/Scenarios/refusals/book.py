@@ -1,4 +1,4 @@
-"""What a server wrote: rows in its database and lines in its log."""
+"""The server's writes: rows in its database and lines in its log."""
 
 import json
 import sqlite3
@@ -6,24 +6,24 @@ import sqlite3
 from patience import PATIENCE, wait_until
 
 
-#: Recurring work, which no request begins: jobs, and the time that a clean-up notes.
+#: Tables of recurring work that no request starts: jobs, and the time of the last clean-up.
 UNWATCHED = {"jobs", "last_use"}
-#: What the server removes by itself when its time has come.
+#: Tables whose rows the server deletes by itself when they expire.
 PURGED = {"spent_nonces", "used_tokens", "tickets", "flows"}
-#: Where only some columns are a request's doing: the rest of a push's row counts what the push service answers later.
-#: Likewise a use of an admin key is noted now and then, whatever comes of it.
+#: Tables of which a request writes only some columns. A push's other columns count later results of the push service,
+#: and the use of an admin key is recorded from time to time, whether the call succeeds or not.
 WATCHED = {"pushes": "id, app, fingerprint, accepted_at", "admin_keys": "id, name, scopes, expires_at, revoked_at"}
-#: Refusals are counted, and noted about once a minute: those events are no one request's.
+#: The events that a request writes. Summaries of refusals, written about once a minute, belong to no request.
 AMONG = {"events": "WHERE request_id <> '' AND kind <> 'admin_key_used'"}
 
 
 class Book:
-    """All rows of a database, as they were and as they are. They are read only when somebody has committed something."""
+    """A comparison of all rows of a database at two times. It reads them only after a commit."""
 
     def __init__(self, server):
         self._now = sqlite3.connect(
             f"file:{server.data / 'sesame.db'}?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
-        # A copy, and no transaction that goes on: the server's checkpoints would wait for that.
+        # A copy instead of an open transaction, which would delay the server's checkpoints.
         self._then = sqlite3.connect(":memory:")
         names = self._now.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
@@ -31,14 +31,14 @@ class Book:
         self._version = None
 
     def begin(self):
-        """From here on changes are looked for."""
+        """Starts watching for changes."""
         version = self._committed()
         if version != self._version:
             self._version = version
             self._now.backup(self._then)
 
     def changes(self) -> tuple[dict[str, int], dict[str, int]]:
-        """How many rows are there that were not, and how many are not that were; a changed row counts in both."""
+        """Returns the numbers of added and of removed rows by table. A changed row counts in both."""
         new, gone = {}, {}
         if self._committed() == self._version:
             return new, gone
@@ -86,7 +86,7 @@ class Log:
         return self._bytes
 
     def of(self, request_id: str) -> list[dict]:
-        """The lines of a request, when its last one is there."""
+        """Returns the lines of a request after waiting for its last one."""
 
         def lines():
             complete = self.new()[:self._bytes.rfind(b"\n") + 1].splitlines()

@@ -1,4 +1,4 @@
-"""Devices and pushes: what is registered, whose it is, and who sends."""
+"""Refusals of devices and pushes: registration, ownership, and permission to send."""
 
 from client import ok
 from providers import new_subject
@@ -13,7 +13,7 @@ PUSHES = "/admin/v1/apps/{app}/push"
 
 
 class Register(Door):
-    """A registration; a breach is its body, or `(body, installation)` as it stands in the address."""
+    """A registration; a breach is its body, or `(body, installation)` with the installation for the path."""
 
     name = "PUT /v1/me/devices/{installation}"
 
@@ -28,7 +28,7 @@ class Register(Door):
 
 
 class Remove(Register):
-    """A removal; a breach makes an installation of the world."""
+    """A removal; a breach makes the installation from the world."""
 
     name = "DELETE /v1/me/devices/{installation}"
 
@@ -38,7 +38,7 @@ class Remove(Register):
 
 
 class Push(Door):
-    """A push; a breach is its body, `(body, key)`, or a string that stands for the app."""
+    """A push; a breach is its body, `(body, key)`, or a string in place of the app."""
 
     name = f"POST {PUSHES}"
 
@@ -55,7 +55,7 @@ class Push(Door):
 
 
 class Admin(Push):
-    """A call of the operator's; a breach makes a token of the good key."""
+    """A call of the admin API; a breach makes a token from the valid key."""
 
     def __init__(self, method: str = "POST", path: str = PUSHES):
         self.method, self.path, self.name = method, path, f"{method} {path}"
@@ -76,7 +76,7 @@ def repeated(world) -> str:
 
 
 class Repeated(Push):
-    """Another push with the key of an earlier one."""
+    """A push with the idempotency key of an earlier one."""
 
     def prepare(self, world, breach):
         key, token = repeated(world), world.server.admin_key

@@ -1,4 +1,4 @@
-"""The doors: what is sent where, and what a good request there is."""
+"""The doors: endpoints with their requests, and a valid request for each."""
 
 import urllib.parse
 from dataclasses import dataclass, field
@@ -19,18 +19,18 @@ PROFILE = {"nom": "User", "prenom": "Test"}
 # Provider tokens
 
 class Ahead(int):
-    """So many seconds after now."""
+    """A number of seconds from now."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A provider's token: what is ordered of the development provider, and what is made of it then."""
+    """A provider's token: the order for the development provider, and the changes made to the result."""
 
     claims: dict[str, Any] = field(default_factory=dict)
     header: dict[str, Any] = field(default_factory=dict)
     order: dict[str, Any] = field(default_factory=dict)
     forge: Callable = lambda token, world: token
-    #: Takes the place of the nonce that the body names; given the world and the good nonce.
+    #: Returns a replacement of the body's nonce, given the world and the valid nonce.
     nonce: Callable | None = None
 
     def token(self, world, provider: str, subject: str, **claims) -> str:
@@ -45,7 +45,7 @@ class Draft:
 
 
 class ProviderDoor(Door):
-    """Takes a provider's token; a breach is a `Draft`."""
+    """A door that takes a provider's token; a breach is a `Draft`."""
 
     def __init__(self, provider: str):
         self.provider = provider
@@ -109,7 +109,7 @@ class Confirm(ProviderDoor):
 
 
 class Link(ProviderDoor):
-    """Takes the token of an identity that the person has already: good, and without effect."""
+    """A link with an identity that the user already has: valid, and without effect."""
 
     spends = {"spent_nonces": 1}
 
@@ -133,7 +133,8 @@ class Link(ProviderDoor):
 # Our own tokens
 
 class Bearer(Door):
-    """Takes an access token; a breach makes one of a good one, or is a dictionary of fields with `{token}`."""
+    """A door that takes an access token; a breach makes one from a valid one, or is a dictionary of fields with
+    `{token}`."""
 
     def __init__(self, method: str, path: str, app: str | None = None):
         self.method, self.path, self.app = method, path, app
@@ -161,7 +162,7 @@ class Bearer(Door):
 
 
 class Refresh(Door):
-    """Takes a refresh token; a breach makes one of a good one."""
+    """A door that takes a refresh token; a breach makes one from a valid one."""
 
     name = "POST /v1/sessions/refresh"
 
@@ -178,7 +179,7 @@ class Refresh(Door):
 
 
 class Grant(Refresh):
-    """The same by the words of OAuth, which has one error for all of it."""
+    """A refresh by OAuth, which has one error code for all breaches."""
 
     name = "POST /token (refresh)"
     shape = "oauth"
@@ -202,7 +203,7 @@ class SignOut(Refresh):
 
 
 class Code(Door):
-    """The exchange of an authorization code; a breach makes one of the world."""
+    """The exchange of an authorization code; a breach makes one from the world."""
 
     name = "POST /token (code)"
     shape = "oauth"
@@ -223,7 +224,8 @@ class Code(Door):
 
 
 class SignUp(Door):
-    """Takes a registration ticket; a breach makes one of the world, or is a form in which `{ticket}` is good."""
+    """A door that takes a registration ticket; a breach makes one from the world, or is a form in which `{ticket}` is
+    valid."""
 
     name = "POST /v1/sign-up"
     form = {"ticket": "{ticket}", "role": "ACTEUR", "profile": PROFILE}
@@ -240,7 +242,7 @@ class SignUp(Door):
 
 
 class Decide(Door):
-    """Takes the ticket of a conflict; a breach makes one of the world."""
+    """A door that takes the ticket of a conflict; a breach makes one from the world."""
 
     name = "POST /v1/me/merge"
 
@@ -257,7 +259,7 @@ class Decide(Door):
 
 
 class Resource(Door):
-    """Something of the caller's, found by its id; a breach makes an id of the world."""
+    """A resource of the caller's, found by its id; a breach makes an id from the world."""
 
     def __init__(self, method: str):
         self.method = method
@@ -275,7 +277,7 @@ class Resource(Door):
 # Bodies
 
 class Body(Door):
-    """Takes a body; a breach is its bytes, or `(bytes, content type)`."""
+    """A door that takes a body; a breach is its bytes, or `(bytes, content type)`."""
 
     def __init__(self, path: str):
         self.path, self.name = path, f"POST {path}"
@@ -296,7 +298,7 @@ class Body(Door):
 # HTTP
 
 class Wire(Door):
-    """A connection; a breach is the bytes of a request. What stands behind it must never be read."""
+    """A connection; a breach is the bytes of a request. The server must never read the bytes after it."""
 
     SMUGGLED = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -312,7 +314,7 @@ class Wire(Door):
 
 
 class Slow(Door):
-    """A connection that takes its time; a breach is begun beforehand, by `slow.begin`."""
+    """A slow connection; `slow.begin` starts a breach in advance."""
 
     name = "a slow connection"
     is_begun = True

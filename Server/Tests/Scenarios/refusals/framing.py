@@ -1,4 +1,4 @@
-"""Message framing that two parsers could read in two ways."""
+"""Refusals of ambiguous message framing, which two parsers could read in two ways."""
 
 from .doors import Wire
 from .rule import Area, Rule

@@ -1,4 +1,4 @@
-"""Requests that are too large or too slow, or ask for what is not there."""
+"""Refusals of requests that are too large, too slow, or for missing resources."""
 
 from . import slow
 from .doors import FORM, Body, Slow, Wire
@@ -39,7 +39,7 @@ def allows(reply, breach):
 
 
 class Asked(bytes):
-    """A request for a path that has these methods."""
+    """A request for a path that supports these methods."""
 
     def __new__(cls, method: str, path: str, *allowed: str):
         asked = super().__new__(cls, request(f"{method} {path}", "Cookie: a-secret-of-somebodys"))
@@ -91,14 +91,14 @@ def rule(name, says, status, doors, breaches, code="invalid_request", **more) ->
 
 
 class Form(Body):
-    """The one door that takes a form."""
+    """The only door that takes a form."""
 
     def prepare(self, world, breach):
         return super().prepare(world, breach if isinstance(breach, tuple) else (breach, FORM["Content-Type"]))
 
 
 class Query(Body):
-    """A door with something in its address."""
+    """A door with a query; a breach is the query."""
 
     def prepare(self, world, breach):
         door = Body(f"{self.path}?{breach}")

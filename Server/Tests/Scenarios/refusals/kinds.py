@@ -1,4 +1,4 @@
-"""Every kind of token at every door: only its own opens."""
+"""Refusals of every kind of token at every door but its own."""
 
 from .access_tokens import DOORS as BEARER
 from .doors import Code, Confirm, Contract, Decide, Draft, Grant, Link, Refresh, SignIn, SignOut, SignUp

@@ -1,4 +1,4 @@
-"""Members of bodies that are missing or of another kind."""
+"""Refusals of bodies with members that are missing or have the wrong type."""
 
 from .doors import Body
 from .reply import Reply
@@ -6,7 +6,7 @@ from .rule import Area, Rule
 
 
 class Members(Body):
-    """A door with a body that has the right form; a breach sets a member over it."""
+    """A door with a well-formed body; a breach overrides a member."""
 
     def __init__(self, path: str, **good):
         super().__init__(path)

@@ -1,4 +1,4 @@
-"""Nonces: the server's own, in the one form that the client's flow has, and good once."""
+"""Refusals of nonces: foreign ones, the wrong form for the client's flow, and replays."""
 
 from client import ok
 from providers import new_subject, nonce_claim
@@ -13,12 +13,12 @@ WEB_CLIENT = {"clientID": "com.example.couple.web"}
 
 
 def carrying(make, **order) -> Draft:
-    """A token whose claim is made of the good nonce that the body names."""
+    """Makes a token whose nonce claim is derived from the valid nonce in the body."""
     return Draft(nonce=lambda world, nonce: (nonce, make(nonce)), order=order)
 
 
 def naming(make) -> Draft:
-    """A body whose nonce is not the server's, and a token that agrees with it."""
+    """Makes a body with a nonce that the server did not issue, and a token that matches it."""
 
     def nonce(world, good):
         named = make(world, good)

@@ -1,4 +1,4 @@
-"""Notifications that are not Apple's or Google's, or say what nobody can read."""
+"""Refusals of notifications that are not Apple's or Google's, or that cannot be parsed."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ RISC = "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked"
 
 
 class Notify(Door):
-    """Takes a notification about somebody who is here; a breach is a `Draft`."""
+    """A door that takes a notification about an existing user; a breach is a `Draft`."""
 
     def __init__(self, provider: str):
         self.provider, self.name = provider, f"POST /notifications/{provider}"
@@ -57,7 +57,7 @@ class Notify(Door):
 
 
 class Raw(Notify):
-    """Takes a body as it is; a breach is the body, or the body with its type."""
+    """A door that sends a body unchanged; a breach is the body, or the body with its content type."""
 
     def prepare(self, world, breach):
         body, type = breach if isinstance(breach, tuple) else (breach, TYPES[self.provider])
@@ -67,14 +67,14 @@ class Raw(Notify):
 
 
 class RawByHTTP(Raw):
-    """The same, where HTTP itself refuses."""
+    """The same door, for refusals by the HTTP layer."""
 
     def answer(self, rule: Rule):
         return rule.status, rule.code
 
 
 BOTH, APPLE, GOOGLE = (Notify("apple"), Notify("google")), (Notify("apple"),), (Notify("google"),)
-#: What notifications and ID tokens have in common.
+#: The breaches that notifications and ID tokens share.
 SHARED = {
     "algorithm", "algorithm-is-text", "public-key", "signature", "claims-come-after", "critical", "unencoded",
     "compressed", "encrypted", "nested", "own-key", "own-certificate", "own-source", "type-is-text", "key-id",

@@ -1,4 +1,4 @@
-"""Addresses, passwords and codes that were sent."""
+"""Refusals of email addresses, passwords and emailed codes."""
 
 import itertools
 import time
@@ -17,7 +17,7 @@ def new_address() -> str:
 
 
 class Members(Door):
-    """Takes an address and a password; a breach has other members."""
+    """A door that takes an address and a password; a breach has other members."""
 
     def __init__(self, path: str):
         self.name = f"POST {path}"
@@ -34,7 +34,7 @@ class Members(Door):
 
 
 class Taken(Members):
-    """Takes an address and a password, where somebody has that address."""
+    """A door that takes a registered address and a password."""
 
     def prepare(self, world, breach):
         email = new_address()
@@ -43,7 +43,7 @@ class Taken(Members):
 
 
 class Code(Members):
-    """Takes a code; a breach is one."""
+    """A door that takes a code; a breach is a code."""
 
     def prepare(self, world, breach):
         world.secret(breach)
@@ -52,12 +52,12 @@ class Code(Members):
 
 
 class OwnCode(Members):
-    """Takes a code from somebody who is signed in; a breach is one."""
+    """A door that takes a code from a signed-in user; a breach is a code."""
 
     def prepare(self, world, breach):
         world.secret(breach)
         token = world.api.sign_in(app=APP)["accessToken"]
-        # The first call of a session is noted in it.
+        # The session's first call is recorded in the session.
         ok(world.api.me(token))
         return lambda: Reply.of(world.api.post(self._path, {"code": breach}, token=token))
 

@@ -1,4 +1,4 @@
-"""Profiles: their fields, their versions, and the onboarding."""
+"""Refusals of profile changes: fields, versions, and the onboarding."""
 
 from client import ok
 
@@ -11,7 +11,7 @@ NEEDED = {"name": "Test User 1", "birthDate": "1990-05-17", "relationshipGoals":
 
 
 class Profile(Door):
-    """A change of the profile of somebody new; a breach is its body, or `(body, If-Match)`."""
+    """A change of a new user's profile; a breach is its body, or `(body, If-Match)`."""
 
     def __init__(self, method: str = "PATCH", path: str = PATH):
         self.method, self.path, self.name = method, path, f"{method} {path}"
@@ -37,7 +37,7 @@ class OfGuest(Profile):
 
 
 class OfCompleted(Profile):
-    """A change of a profile that is complete."""
+    """A change of a complete profile."""
 
     def token(self, world) -> str:
         token = world.newcomer()["accessToken"]
@@ -46,7 +46,7 @@ class OfCompleted(Profile):
 
 
 class ByOperator(Profile):
-    """The operator's change of the profile of somebody new."""
+    """A change of a new user's profile by the operator."""
 
     def __init__(self):
         super().__init__("PATCH", "/admin/v1/apps/couple/users/{uid}/profile")

@@ -1,4 +1,4 @@
-"""Claims of a provider's token that are refused although the provider's key signed them."""
+"""Refusals of claims in a provider's token with a valid signature."""
 
 from .doors import Ahead, Draft
 from .provider_tokens import APPLE, GOOGLE

@@ -1,4 +1,4 @@
-"""Provider tokens whose form, header, key or signature is wrong."""
+"""Refusals of provider tokens with a wrong form, header, key or signature."""
 
 import json
 
@@ -18,12 +18,12 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
 def forged(change):
-    """A token made of a good one."""
+    """Makes a token from a valid one."""
     return Draft(forge=lambda token, world: change(token))
 
 
 def resigned(header: dict, sign, keep_kid: bool = True):
-    """The same claims under another header and signature."""
+    """Makes a token with the same claims and another header and signature."""
 
     def change(token):
         original, payload, _ = parts(token)
@@ -42,7 +42,7 @@ def raw_header(change):
 
 
 def raw_claims(change):
-    """Claims as they would be read if anybody looked at them before the signature."""
+    """Makes a token with changed claims, which must not be read before the signature is verified."""
     return with_parts(lambda h, p, s: f"{h}.{encode(change(decode(p)))}.{s}")
 
 
@@ -51,7 +51,7 @@ def published_key(world) -> bytes:
 
 
 def by_public_key(secret):
-    """Signed with a key that everybody has, as if it were a shared secret."""
+    """Signs with a public key as if it were a shared secret."""
 
     def forge(token, world):
         header, payload, _ = parts(token)
@@ -61,14 +61,14 @@ def by_public_key(secret):
 
 
 def respelt(token: str) -> str:
-    """The same bytes in other letters: the last one has bits that nobody reads."""
+    """Returns another encoding of the same bytes: the last letter has unused bits."""
     other = token[:-1] + ALPHABET[ALPHABET.index(token[-1]) ^ 1]
     assert decode(other.split(".")[2]) == decode(token.split(".")[2])
     return other
 
 
 def refused_header(*members: dict) -> dict[str, Draft]:
-    """Headers that the provider itself signed."""
+    """Returns tokens with these header members, signed by the provider itself."""
     return {json.dumps(member)[:60]: Draft(header=member) for member in members}
 
 

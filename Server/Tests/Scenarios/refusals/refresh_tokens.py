@@ -1,4 +1,4 @@
-"""Refresh tokens: forged, too old, of a session that is over, or another app's."""
+"""Refusals of refresh tokens: forged, too old, of a session that has ended, or of another app."""
 
 from client import ok
 from forge import decode, encode
@@ -16,7 +16,7 @@ def forged(change):
 
 
 def with_bytes(change):
-    """Another token of the same form."""
+    """Makes another token of the same form."""
     return forged(lambda token: "rt_" + encode(change(decode(token[3:]))))
 
 
@@ -25,7 +25,7 @@ def flipped(place: int):
 
 
 def reborn(end):
-    """The refresh token of a session that somebody ended."""
+    """Makes a refresh token of an ended session."""
 
     def forge(token, world):
         session = world.newcomer()
@@ -36,7 +36,7 @@ def reborn(end):
 
 
 def replayed(use, generations: int = 1):
-    """A token whose successor was used in between."""
+    """Makes a token whose successor has been used since."""
 
     def forge(token, world):
         session = world.newcomer()
@@ -62,7 +62,7 @@ def rule(name, says, breaches, code="not_authenticated", doors=DOORS, **more) ->
 
 
 class Elsewhere(Refresh):
-    """The same under another app's name."""
+    """A refresh under another app's name."""
 
     def __init__(self, app: str):
         self.app, self.name = app, f"{self.name} (Sesame-App: {app})"

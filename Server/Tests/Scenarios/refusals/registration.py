@@ -1,4 +1,4 @@
-"""Registration: its tickets and its form."""
+"""Refusals of registrations: tickets and forms."""
 
 from client import ok
 from providers import new_subject
@@ -26,7 +26,7 @@ def used(_, world) -> str:
 
 
 def with_account(_, world) -> str:
-    """The second ticket of somebody who has registered with the first."""
+    """Returns the second ticket of a user who has registered with the first."""
     subject = new_subject()
     first, second = (world.api.ticket(sub=subject) for _ in range(2))
     ok(world.api.post("/v1/sign-up", {**SignUp.form, "ticket": first}))

@@ -1,4 +1,4 @@
-"""An answer, however it was asked for."""
+"""An HTTP response, independent of the client that received it."""
 
 import json
 from dataclasses import dataclass

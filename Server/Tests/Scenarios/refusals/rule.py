@@ -1,4 +1,4 @@
-"""The words of the tables."""
+"""The types of the tables of refusals."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Rule:
-    """What must not be, what is answered, and examples."""
+    """A rule: the forbidden requests, the error response, and examples."""
 
     id: str
     says: str
     status: int
     code: str
     doors: tuple
-    #: By name; what a breach is depends on the kind of the doors.
+    #: Breaches of the rule by name. Their type depends on the kind of the doors.
     breaches: dict[str, Any]
-    #: Words of the message, where the API has one: they tell that this rule refused, and no other.
+    #: Words of the error message, if the API has one. They show that this rule refused, and no other.
     saying: str = ""
-    #: Words of the log, where the answer says nothing of the reason.
+    #: Words of the log, if the response does not give the reason.
     diagnosis: str = ""
-    #: Rows that the refusal leaves or changes, by table, if others than its door says.
+    #: The number of rows by table that the refusal adds or changes, if it differs from the door's.
     writes: dict[str, int] | None = None
-    #: The kind of the event that the refusal leaves in the database, if any.
+    #: The kind of the event that the refusal stores in the database, if any.
     event: str | None = None
-    #: Whether HTTP itself refuses, before a route is asked: then the log has the request and no reason.
+    #: True if the HTTP layer refuses before a route is called. The log then has the request and no reason.
     by_http: bool = False
-    #: Seconds that pass between the preparation and the attempt.
+    #: The seconds between the preparation and the attempt.
     after: int = 0
-    #: Anything else about the answer.
+    #: An additional check of the response.
     also: Callable[[Any, Any], None] = field(default=lambda reply, breach: None)
 
     def attempts(self) -> Iterator[tuple[Rule, Any, str]]:
@@ -49,25 +49,25 @@ class Area:
 
 
 class Door:
-    """Where an attempt is made."""
+    """An endpoint at which attempts are made."""
 
-    #: As the documentation names it.
+    #: The endpoint's name in the documentation.
     name = ""
-    #: The shape of refusals: `native`, `contract`, `oauth` or `delivery`.
+    #: The format of error responses: `native`, `contract`, `oauth` or `delivery`.
     shape = "native"
-    #: Whether the attempts here have begun long before they are looked at.
+    #: True if the attempts start long before their results are checked.
     is_begun = False
-    #: What a refusal here leaves in the database.
+    #: The number of rows by table that a refusal here adds to the database.
     spends: dict[str, int] = {}
 
     def prepare(self, world, breach) -> Callable[[], Any]:
-        """Does what comes before the attempt, and gives the attempt itself."""
+        """Prepares an attempt, and returns a function that makes it."""
         raise NotImplementedError
 
     def greet(self, world):
-        """The next good request: what the door is for."""
+        """Sends a valid request, which must succeed."""
         raise NotImplementedError
 
     def answer(self, rule: Rule) -> tuple[int, str]:
-        """The answer as this door puts it."""
+        """Returns the status and error code that this door responds with."""
         return rule.status, rule.code

@@ -1,4 +1,4 @@
-"""Makes an attempt and holds everything against its rule that can be seen from outside."""
+"""Makes an attempt, and checks all observable results against its rule."""
 
 from secrets_seen import SecretsSeen
 
@@ -7,9 +7,9 @@ from .rule import Door, Rule
 from .world import World
 
 MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration", "presentedVersion", "profile"}
-#: The words of RFC 8935.
+#: The error codes of RFC 8935.
 DELIVERY_ERRORS = {"invalid_request", "invalid_key", "invalid_issuer", "invalid_audience"}
-#: Refusals that a person's own mistake causes are no events for operators.
+#: Error codes for a user's own mistakes, which create no events for operators.
 QUIET = {"invalid_request", "weak_password", "not_found", "account_not_found"}
 
 
@@ -30,7 +30,7 @@ class Runner:
         self._check_answer(rule, door, reply)
         rule.also(reply, breach)
         self._check_log(rule, door, reply)
-        # When the log has its last line, nothing of the request is under way any more.
+        # The server has finished the request when the log has its last line.
         self._check_rows(rule, door, reply)
         if rule.after:
             self.server.providers.reset_clock()

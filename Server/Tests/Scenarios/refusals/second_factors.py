@@ -1,4 +1,4 @@
-"""Second factors: showing one, and beginning to add one."""
+"""Refusals of second factors: presenting one, and starting to add one."""
 
 from client import ok
 from factors import APP, Person
@@ -8,7 +8,7 @@ from .rule import Area, Door, Rule
 
 
 class Show(Door):
-    """Takes the ticket of a sign-in with what is shown; a breach is what is shown, or another ticket."""
+    """A door that takes a sign-in's ticket and a second factor; a breach is the factor, or another ticket."""
 
     name = "POST /v1/sign-in/second-factor"
 
@@ -16,7 +16,7 @@ class Show(Door):
         self._people = {}
 
     def _person(self, world) -> tuple[Person, list[str]]:
-        """Somebody with an authenticator app, and the recovery codes that are left."""
+        """Returns a user with an authenticator app, and the unused recovery codes."""
         if world not in self._people:
             person = Person(world.server)
             person.add_app(world.server.providers.now)
@@ -37,13 +37,13 @@ class Show(Door):
 
 
 class Begin(Door):
-    """Takes what is to be added; a breach is that."""
+    """A door that takes a factor to add; a breach is the factor."""
 
     name = "POST /v1/me/second-factors"
 
     def prepare(self, world, breach):
         person = Person(world.server)
-        # The first use of a session is noted.
+        # The session's first use is recorded.
         person.factors()
         return lambda: Reply.of(person.begin(**breach))
 

@@ -1,4 +1,4 @@
-"""Sessions by their ids, and what needs a recent sign-in."""
+"""Refusals of session ids, and of calls that need a recent sign-in."""
 
 from client import ok
 from providers import new_subject
@@ -28,7 +28,7 @@ def written(text: str):
 
 
 class OfStale(Bearer):
-    """A call whose sign-in lies back; the path may name another session of the same person."""
+    """A call whose sign-in is too old; the path may name another session of the same user."""
 
     def prepare(self, world, breach):
         person = world.newcomer()
@@ -37,7 +37,7 @@ class OfStale(Bearer):
 
 
 class Undo(Door):
-    """Undoes a merge; a breach gives the session in which it is tried."""
+    """The reversal of a merge; a breach returns the session that attempts it."""
 
     name = "POST /v1/me/merge/undo"
 
@@ -50,7 +50,7 @@ class Undo(Door):
 
 
 def merged(world) -> tuple[dict, str]:
-    """Somebody who has just made a guest's account part of their own, and their subject."""
+    """Returns a user who has just merged a guest account into their own, and the user's subject."""
     subject = new_subject()
     world.api.sign_in(sub=subject)
     guest = world.api.sign_in_anonymously()["accessToken"]
@@ -58,7 +58,7 @@ def merged(world) -> tuple[dict, str]:
 
 
 def used(world, session: dict) -> str:
-    """The first use of a session is noted in its row, and is no part of what a refusal leaves."""
+    """Makes the session's first call, so that its recording does not count as a write of a refusal."""
     ok(world.api.me(session["accessToken"]))
     return session["accessToken"]
 

@@ -1,4 +1,4 @@
-"""Clients that take their time, all at once and beside everything else."""
+"""Slow clients, which all run at once beside the other attempts."""
 
 import socket
 import threading
@@ -8,7 +8,8 @@ from patience import PATIENCE
 
 
 class Client:
-    """Sends the first `begun` bytes at once, or all but what is paused for, and then one in each pause."""
+    """A client that sends the first `begun` bytes at once and then one byte after each pause. Without a pause, it sends
+    all bytes at once."""
 
     all: list["Client"] = []
 
@@ -41,7 +42,7 @@ class Client:
                 time.sleep(self._pause)
                 connection.sendall(bytes([byte]))
         except OSError:
-            pass  # cut off, as it should be
+            pass  # The server closed the connection, as it should.
 
     def answer(self) -> bytes:
         self._thread.join(PATIENCE)

@@ -1,4 +1,4 @@
-"""Accounts whose address was confirmed outside the app, and codes that belong to another session."""
+"""Refusals for accounts whose address was confirmed outside the app, and of codes that belong to another session."""
 
 import re
 
@@ -13,7 +13,7 @@ from .rule import Area, Door, Rule
 
 
 class Owner:
-    """Somebody of authservice with an address."""
+    """A user of authservice with an email address."""
 
     def __init__(self, world, password: str | None = PASSWORD):
         self.world, self.api, self.email, self._used = world, world.api, new_address(), set()
@@ -23,19 +23,19 @@ class Owner:
         else:
             assert self.api.post("/v1/codes", {"purpose": "sign_in", "email": self.email}, app=APP).status_code == 204
             self.token = self.session()["accessToken"]
-        # The first use of a session is noted.
+        # The session's first use is recorded.
         ok(self.api.me(self.token))
 
     def session(self) -> dict:
         return ok(self.api.post("/v1/sign-in/code", {"code": self._code(self.email)}, app=APP))
 
     def code(self, purpose: str, **more: str) -> str:
-        """The code that the person asks for in their session."""
+        """Requests a code in the user's session and returns it."""
         assert self.api.post("/v1/me/codes", {"purpose": purpose, **more}, token=self.token).status_code == 204
         return self._code(more.get("email", self.email))
 
     def _code(self, email: str) -> str:
-        """The code of a mail that has come since the last one."""
+        """Returns the code of the email that has arrived since the last call."""
         def new():
             sent = self.world.providers.control("POST", "mail/messages", {"to": email})["messages"]
             return {code for mail in sent for code in re.findall(r"code=(mc_[\w-]{22})", mail["body"])} - self._used
@@ -51,7 +51,7 @@ def redeem(world, code: str, token: str | None):
 
 
 class Unclaimed(Door):
-    """Adds something to an account that nobody has claimed; a breach is the body."""
+    """An addition to an unclaimed account; a breach is the body."""
 
     def __init__(self, path: str):
         self.name, self._path, self._owners = f"POST {path}", path, {}
@@ -71,9 +71,9 @@ class Unclaimed(Door):
 
 
 class LinkUnclaimed(Unclaimed):
-    """Takes an identity; a breach is an order for its token."""
+    """The link of an identity to an unclaimed account; a breach is the order for its token."""
 
-    # The token was good, and is used up.
+    # The token was valid, and is used up.
     spends = {"spent_nonces": 1, "used_tokens": 1}
 
     def __init__(self, provider: str):
@@ -89,7 +89,7 @@ class LinkUnclaimed(Unclaimed):
 
 
 class Elsewhere(Door):
-    """Takes the code for another address of somebody who signs in by mail alone; a breach is who presents it."""
+    """A change of address by a user who signs in by email alone; a breach returns the token that presents the code."""
 
     name = "POST /v1/codes/verification"
 

@@ -1,4 +1,4 @@
-"""A server and the people, sessions and tokens of attempts on it."""
+"""A server with the users, sessions and tokens of attempts on it."""
 
 import time
 import uuid
@@ -22,16 +22,16 @@ class World:
         self._key = None
 
     def secret(self, *values: str):
-        """Notes what an attempt says and nobody may write down."""
+        """Registers values of an attempt that must never be written down."""
         for value in values:
             if len(value) >= 20 and len(set(value)) > 8:
                 self.said.append(value)
                 self.server.secrets.secrets.add(value)
 
-    # People
+    # Users
 
     def newcomer(self) -> dict:
-        """Somebody who has signed in and used the session."""
+        """Signs in a new user, and makes the session's first call."""
         subject = new_subject()
         session = self.api.sign_in(sub=subject)
         ok(self.api.me(session["accessToken"]))
@@ -39,7 +39,7 @@ class World:
 
     @property
     def person(self) -> dict:
-        """Somebody whose session was begun lately; the same one for many attempts."""
+        """A user with a recent session, shared by many attempts."""
         if self._person is None or time.monotonic() - self._born > FRESH:
             self._person, self._born = self.newcomer(), time.monotonic()
         return self._person
@@ -51,7 +51,8 @@ class World:
     # Tokens
 
     def access_token(self, claims: dict, header: dict | None = None) -> str:
-        """A token that the server's own key signs, with claims set over those of a good one; `...` removes one."""
+        """Returns a token signed by the server's own key. `claims` override those of a valid token; `...` removes
+        one."""
         kid, key = self._key = self._key or signing_key(self.server)
         now = self.providers.now()
         person = self.person
@@ -63,13 +64,13 @@ class World:
         return signed({"alg": "ES256", "kid": kid, "typ": "at+jwt", **(header or {})}, claims, es256(key))
 
     def token(self, kind: str) -> str:
-        """One token of a kind, made once and never used where it is good."""
+        """Returns the token of a kind. It is created once, and never used at an endpoint that accepts it."""
         if kind not in self._tokens:
             self._tokens[kind] = self._make(kind)
         return self._tokens[kind]
 
     def presented_elsewhere(self, kind: str) -> str:
-        """The token of a kind, which attempts before have presented where it is not good."""
+        """Returns the token of a kind that earlier attempts have presented at the wrong endpoints."""
         return self._tokens[kind]
 
     def _make(self, kind: str) -> str:

@@ -1,4 +1,4 @@
-// On Apple systems swift-crypto is CryptoKit: https://developer.apple.com/documentation/cryptokit
+// CryptoKit, which swift-crypto re-exports on Apple systems: https://developer.apple.com/documentation/cryptokit
 public import Foundation
 
 // …/cryptokit/hashfunction

@@ -1,5 +1,5 @@
-// What Foundation has on Apple systems and not elsewhere. The check imports this module into every file, as if it were
-// Foundation's own.
+// The members of Foundation that exist only on Apple systems. The check imports this module into every file, as if it
+// were Foundation's own.
 public import Foundation
 
 // https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)

@@ -1,4 +1,4 @@
-// Core Foundation's types, as far as Swift's bridging makes them the classes of Foundation:
+// The Core Foundation types that Swift bridges to classes of Foundation:
 // https://developer.apple.com/documentation/swift/working-with-core-foundation-types
 public import Foundation
 

@@ -4,7 +4,7 @@ public import Foundation
 #if canImport(UIKit)
     public import UIKit
 
-    // …/swiftui/view, each by its name
+    // …/swiftui/view; each modifier by its name
     extension View {
         nonisolated public func textContentType(_ textContentType: UITextContentType?) -> some View { EmptyView() }
         nonisolated public func keyboardType(_ type: UIKeyboardType) -> some View { EmptyView() }

@@ -2,7 +2,7 @@
 public import Foundation
 public import Observation
 
-// …/swiftui/view, each by its name
+// …/swiftui/view; each modifier by its name
 extension View {
     nonisolated public func autocorrectionDisabled(_ disable: Bool = true) -> some View { EmptyView() }
     nonisolated public func padding(_ length: CGFloat) -> some View { EmptyView() }

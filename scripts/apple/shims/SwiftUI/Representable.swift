@@ -29,7 +29,7 @@ public import Foundation
     }
 #endif
 
-// …/authenticationservices/signinwithapplebutton, which an app sees that imports both modules
+// …/authenticationservices/signinwithapplebutton; visible to an app that imports both modules
 @available(iOS 14.0, macOS 11.0, *)
 public struct SignInWithAppleButton: PrimitiveView {
     public struct Label: Sendable {

@@ -8,12 +8,12 @@ public import Foundation
     @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-// …/swift/never, which is the body of the views that are not made of others
+// …/swift/never; the body of primitive views
 extension Never: View {
     public var body: Never { preconditionFailure() }
 }
 
-// …/swiftui/view/body-swift.property: a view that is not made of others has none
+// …/swiftui/view/body-swift.property; primitive views have none
 public protocol PrimitiveView: View where Body == Never {}
 
 // …/swiftui/view/body-swift.property
@@ -53,7 +53,7 @@ public struct _ConditionalContent<TrueContent, FalseContent>: PrimitiveView {
     nonisolated init() {}
 }
 
-// …/swift/optional, which is a view where what it wraps is one
+// …/swift/optional; a view if it wraps a view
 extension Optional: View where Wrapped: View {
     public var body: Never { preconditionFailure() }
 }

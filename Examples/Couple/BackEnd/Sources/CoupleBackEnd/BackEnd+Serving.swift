@@ -4,15 +4,15 @@ import NIOHTTP1
 import NIOPosix
 
 extension BackEnd {
-    /// The greatest body that is read, in bytes.
+    /// The maximum size of a request body, in bytes.
     private static let mostBytes = 16_384
 
     private typealias Connection = NIOAsyncChannel<NIOHTTPServerRequestFull, HTTPPart<HTTPResponseHead, ByteBuffer>>
 
-    /// Serves on this machine until the task is cancelled. Certificates, time limits and many clients are for the proxy in
-    /// front.
+    /// Serves on this machine until the task is canceled. The proxy in front handles certificates, timeouts and many
+    /// clients.
     ///
-    /// - Parameter started: Is told the port.
+    /// - Parameter started: Called with the port.
     public func serve(port: Int, started: @Sendable (Int) -> Void) async throws {
         try await profiles.check()
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -35,7 +35,7 @@ extension BackEnd {
         }
     }
 
-    /// Writes what the profiles do not say yet, again and again.
+    /// Writes outdated profiles, repeatedly.
     private func keepWriting() async throws {
         while true {
             let isTaken = await writeRest()
@@ -46,7 +46,7 @@ extension BackEnd {
     private func answer(all connections: NIOAsyncChannelInboundStream<Connection>) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             for try await connection in connections {
-                // A connection that breaks is its client's affair.
+                // Ignores a broken connection; its client retries.
                 group.addTask { try? await answer(connection) }
             }
         }
@@ -71,7 +71,7 @@ extension BackEnd {
     }
 }
 
-/// Makes the bytes of answers what NIO's encoder takes.
+/// A handler that turns response bytes into the type that NIO's encoder takes.
 private final class ResponseBytes: ChannelOutboundHandler {
     typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
     typealias OutboundOut = HTTPServerResponsePart

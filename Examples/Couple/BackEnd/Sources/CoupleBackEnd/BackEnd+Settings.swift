@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension BackEnd {
-    /// The environment variables that it reads.
+    /// The description of the environment variables that the back end reads.
     public static let settings = """
         SESAME_ISSUER               the server's publicURL, such as https://sign-in.example.com
         SESAME_ADMIN                where its admin API is, if it has an adminListen: http://127.0.0.1:8090
@@ -14,7 +14,7 @@ extension BackEnd {
         PORT                        where it listens on this machine; 8085 if left out
         """
 
-    /// Makes a back end by environment variables.
+    /// Creates a back end from environment variables.
     public init(_ environment: [String: String]) throws {
         func setting(_ name: String) throws -> String {
             guard let value = environment[name], !value.isEmpty else { throw Misfit(description: "\(name) is not set") }

@@ -2,8 +2,7 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// The couple app's back end. It alone says who is whose partner and who has a subscription; the app sees both in the
-/// profile.
+/// The couple app's back end. It alone decides about partners and subscriptions; the app reads both in the profile.
 public struct BackEnd: Sendable {
     let visitors: Visitors
     let registry: Registry
@@ -11,7 +10,7 @@ public struct BackEnd: Sendable {
     /// The secret of Sesame's webhook.
     let webhookSecret: Secret
 
-    /// Answers a request.
+    /// Responds to a request.
     public func answer(_ request: Request) async -> Answer {
         do throws(Problem) {
             switch (request.method, request.path) {
@@ -42,7 +41,7 @@ public struct BackEnd: Sendable {
                 return .ok()
             case ("POST", "/sesame"):
                 let event = try event(request)
-                // The profiles come later: Sesame wants an answer soon.
+                // The profiles are written later, because Sesame expects a quick response.
                 if event.app == profiles.app { try await registry.follow(event) }
                 return .ok()
             default: throw .notFound
@@ -60,7 +59,7 @@ public struct BackEnd: Sendable {
         } catch {
             throw error.reason == .keysUnavailable ? .unavailable : .notAuthenticated
         }
-        // A token is good for a while after its account is gone.
+        // A token stays valid for a while after its account was deleted.
         guard try await profiles.exists(uid) else { throw .notAuthenticated }
         return uid
     }
@@ -74,8 +73,8 @@ public struct BackEnd: Sendable {
         return try request.decoded(Event.self)
     }
 
-    /// Brings a profile to what the registry says, if it is behind. Whoever is told that this could not be done sends the
-    /// same request again, or waits: what has happened is known, and is written later.
+    /// Writes the registry's state to a profile that is outdated. If it throws, the caller retries the request or
+    /// waits: the registry already holds the change, and a later attempt writes it.
     private func write(_ uid: String) async throws(Problem) {
         guard await registry.isUnwritten(uid) else { return }
         var fields: ProfileFields
@@ -85,20 +84,20 @@ public struct BackEnd: Sendable {
                 switch try await profiles.write(fields, of: uid) {
                 case .written: break
                 case .gone, .refused:
-                    // Of an account that is gone, Sesame tells what became of it.
+                    // Sesame's webhook reports the fate of an account that no longer exists.
                     return await registry.writeAgain(uid, inAnHour: true)
                 }
             } catch {
-                // It may arrive after what another request writes.
+                // This write may arrive after another request's.
                 await registry.writeAgain(uid, inAnHour: false)
                 throw error
             }
         } while try await !registry.wrote(fields, of: uid)
     }
 
-    /// Writes what the profiles do not say yet.
+    /// Writes all outdated profiles that are due, and removes expired codes.
     ///
-    /// - Returns: False when Sesame takes nothing now.
+    /// - Returns: False if Sesame or the journal is unavailable. It gives up after three failures.
     func writeRest() async -> Bool {
         var failures = 0
         do throws(Problem) {
@@ -118,12 +117,12 @@ public struct BackEnd: Sendable {
     }
 }
 
-/// A request, as far as it matters here.
+/// The parts of a request that the back end needs.
 public struct Request: Sendable {
     let method: String
     let path: String
     let authorization: String?
-    /// The signature of a webhook's message.
+    /// The signature of a webhook message.
     let signature: String?
     let body: [UInt8]
 
@@ -140,12 +139,12 @@ public struct Request: Sendable {
     }
 }
 
-/// The app's body with a code that somebody has typed.
+/// The app's request body with a code typed by the user.
 private struct CodeBody: Decodable {
     let code: String
 }
 
-/// Something that Sesame tells, as far as it matters here.
+/// The parts of a webhook event that the back end needs.
 struct Event: Decodable {
     let kind: String
     let time: Int
@@ -154,7 +153,7 @@ struct Event: Decodable {
     let detail: String?
 }
 
-/// An answer.
+/// A response: an HTTP status, and the members of its JSON body.
 public struct Answer: Sendable {
     let status: Int
     let body: [String: String]

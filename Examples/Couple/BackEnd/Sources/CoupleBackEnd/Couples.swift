@@ -1,26 +1,26 @@
 import Foundation
 
-/// The couples, the codes that are offered, and the subscriptions.
+/// The state of couples, offered codes and subscriptions.
 struct Couples: Sendable {
-    /// Something that has happened.
+    /// A recorded change.
     enum Entry: Codable, Sendable {
-        /// Somebody offers a code, in place of the one before.
+        /// A user offered a code, in place of the previous one.
         case offered(code: String, by: String, until: Date)
-        /// An offer has come to its end.
+        /// An offer expired.
         case expired(by: String)
-        /// The partner has typed the code.
+        /// The partner typed the code.
         case paired(code: String, by: String)
-        /// A couple has parted.
+        /// A couple separated.
         case parted(by: String)
         /// A gift was redeemed.
         case redeemed(gift: String, by: String)
         /// An account was deleted.
         case left(String)
-        /// An account has become part of another one, at that second since 1970.
+        /// An account was merged into another one; `at` is in seconds since 1970.
         case merged(String, into: String, at: Int)
-        /// It is an account of its own again.
+        /// A merge was undone.
         case unmerged(String, from: String, at: Int)
-        /// Somebody's profile says what is known here.
+        /// A user's profile was brought up to date.
         case written(String)
     }
 
@@ -29,10 +29,10 @@ struct Couples: Sendable {
         let until: Date
     }
 
-    /// An account's share of the one that it has become part of.
+    /// The data that an absorbed account brought into the surviving one.
     private struct Brought {
         let partner: String?
-        /// True if the other account has become the partner's.
+        /// True if the merge made the absorbed account's partner the partner of the other account.
         let isMoved: Bool
         let gifts: Set<String>
     }
@@ -40,52 +40,52 @@ struct Couples: Sendable {
     private var partners: [String: String] = [:]
     private var offers: [String: Offer] = [:]
     private var codes: [String: String] = [:]
-    /// The code that made somebody half of a couple, for a request that comes again.
+    /// The code that each user typed to join a couple, for repeated requests.
     private var typed: [String: String] = [:]
-    /// The owner of each gift that was redeemed, and the gifts of each owner.
+    /// The owner of each redeemed gift, and the gifts of each owner.
     private var gifts: [String: String] = [:]
     private var giftsOf: [String: Set<String>] = [:]
     private var brought: [String: Brought] = [:]
     private var moves: [String: Int] = [:]
-    /// The people whose profiles do not say yet what is known here.
+    /// The users whose profiles are outdated.
     private(set) var unwritten: Set<String> = []
-    /// The people whom the last entry has changed.
+    /// The users whom the last entry changed.
     private(set) var touched: Set<String> = []
 
-    /// The partner's account.
+    /// Returns the partner's account.
     func partner(of uid: String) -> String? { partners[uid] }
-    /// True if a gift has made somebody a subscriber.
+    /// Returns true if a gift has made the user a subscriber.
     func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
-    /// The code by which that person has become somebody's partner.
+    /// Returns the code that the user typed to join a couple.
     func typedCode(of uid: String) -> String? { typed[uid] }
-    /// The time of an account's last merge or undo, in seconds since 1970: messages may come late.
+    /// Returns the time of an account's last merge or undo, in seconds since 1970, because messages may come late.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
-    /// True if the account is part of another one now.
+    /// Returns true if the account is currently merged into another one.
     func isMerged(_ uid: String) -> Bool { brought[uid] != nil }
-    /// True if there is anything about that account.
+    /// Returns true if any data about the account exists.
     func knows(_ uid: String) -> Bool {
         partners[uid] != nil || codes[uid] != nil || isSubscribed(uid) || unwritten.contains(uid)
     }
-    /// The person who has redeemed the gift.
+    /// Returns the user who redeemed the gift.
     func owner(ofGift gift: String) -> String? { gifts[gift] }
 
-    /// The code that somebody offers, while it is good.
+    /// Returns the code that the user offers, while it is valid.
     func code(of uid: String, at now: Date) -> String? {
         codes[uid].flatMap { code in offers[code].flatMap { $0.until > now ? code : nil } }
     }
 
-    /// The people whose offers have come to their end.
+    /// Returns the users whose offers have expired.
     func expired(at now: Date) -> [String] { offers.values.filter { $0.until <= now }.map(\.uid) }
 
-    /// The person who offers the code, while it is good.
+    /// Returns the user who offers the code, while it is valid.
     func offerer(of code: String, at now: Date) -> String? {
         offers[code].flatMap { $0.until > now ? $0.uid : nil }
     }
 
-    /// Has a person's profile written again.
+    /// Marks a user's profile as outdated.
     mutating func markUnwritten(_ uid: String) { unwritten.insert(uid) }
 
-    /// Takes in what has happened. Nothing is refused here: it has.
+    /// Applies a change. It never refuses one, because the change has already happened.
     mutating func apply(_ entry: Entry) {
         touched = []
         switch entry {
@@ -172,7 +172,7 @@ struct Couples: Sendable {
         touched.insert(uid)
     }
 
-    /// Takes an offer back.
+    /// Withdraws an offer.
     private mutating func withdraw(_ uid: String) {
         guard let code = codes.removeValue(forKey: uid) else { return }
         offers[code] = nil

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A file that gets one line for each thing that happens: what was answered is on the disk, and is read at the next start.
-/// It is for one process alone.
+/// An append-only file with one line for each change. A line is on the disk before the response is sent, and is read at
+/// the next start. Only one process can use the file.
 final class Journal<Entry: Codable> {
-    /// A reason why it cannot be used.
+    /// An error that makes the file unusable.
     enum Failure: Error {
-        /// Another process has it.
+        /// Another process uses the file.
         case inUse(String)
-        /// It cannot be opened, for that reason of the system's.
+        /// The file cannot be opened, for the given system error.
         case notOpened(String)
-        /// That line is no entry of this program's.
+        /// The line is not a valid entry.
         case unreadable(line: Int)
     }
 
     let file: FileHandle
-    /// The place at which the whole lines end.
+    /// The offset in bytes at which the last complete line ends.
     private var end: UInt64 = 0
 
-    /// Opens the file, or makes it, readable by this user alone, and takes in what it has. A last line that was cut off,
-    /// when the machine lost its power, was never answered, and goes.
+    /// Opens or creates the file, readable by this user alone, and reads its entries. A last line that a power failure
+    /// cut off is dropped, because its request never got a response.
     init(_ path: String, _ takeIn: (Entry) -> Void) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure.notOpened("\(path): \(String(cString: strerror(errno)))") }
@@ -36,13 +36,14 @@ final class Journal<Entry: Codable> {
         if whole.count < content.count { try file.truncate(atOffset: end) }
     }
 
-    // A child process that is just being started has a copy of the descriptor, which would hold the lock until it runs its program.
+    // A child process that is just starting has a copy of the descriptor. Without this, the copy would hold the lock
+    // until the child runs its program.
     deinit { flock(file.fileDescriptor, LOCK_UN) }
 
-    /// Adds a line, and returns when it is on the disk.
+    /// Appends a line, and returns when it is on the disk.
     func append(_ entry: Entry) throws {
         let line = try JSONEncoder().encode(entry) + [UInt8(ascii: "\n")]
-        // A line that found no room may have left something.
+        // A failed write, on a full disk, may have left part of a line.
         try file.truncate(atOffset: end)
         try file.write(contentsOf: line)
         try file.synchronize()

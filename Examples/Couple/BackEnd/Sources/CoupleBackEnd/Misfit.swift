@@ -1,9 +1,9 @@
-/// A setting that is not there, or does not fit.
+/// An error about a missing or invalid setting.
 public struct Misfit: Error, CustomStringConvertible {
-    /// The reason, for whoever starts the program.
+    /// The reason, written for the operator.
     public let description: String
 
-    /// Says a reason.
+    /// Creates an error with a reason.
     public init(description: String) {
         self.description = description
     }

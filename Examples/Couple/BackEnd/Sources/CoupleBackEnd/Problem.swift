@@ -1,23 +1,23 @@
-/// A reason to refuse a request, which the app reads in `error`.
+/// An error of a request, which the app reads in `error`.
 enum Problem: String, Error {
-    /// No token, or not a good one.
+    /// The token is missing or invalid.
     case notAuthenticated = "not_authenticated"
-    /// There is nothing at that address.
+    /// The path does not exist.
     case notFound = "not_found"
-    /// The body is not what was expected.
+    /// The body is invalid.
     case invalidRequest = "invalid_request"
-    /// Nobody offers that code, or not any more; or it is no gift's.
+    /// The code is unknown or expired, or not a gift's code.
     case unknownCode = "unknown_code"
-    /// It is the person's own code.
+    /// The code is the user's own.
     case ownCode = "own_code"
-    /// One of the two has a partner.
+    /// One of the two users has a partner.
     case hasPartner = "has_partner"
-    /// Too many codes within the hour.
+    /// The user tried too many codes within the hour.
     case tooManyTries = "too_many_tries"
-    /// The server of Sesame, or this machine's disk, cannot be written to now; the same request may be sent again.
+    /// Sesame does not respond, or the journal on this machine's disk cannot be written. The request may be retried.
     case unavailable
 
-    /// The status of the answer.
+    /// The response's HTTP status.
     var status: Int {
         switch self {
         case .invalidRequest: 400

@@ -7,25 +7,24 @@ import SesameCore
 
 /// The fields of a profile that this back end writes.
 struct ProfileFields: Encodable, Equatable {
-    /// The code by which the person is found; empty for none.
+    /// The code by which another user finds this one; empty for none.
     var partnerCode: String
     /// The partner's account; empty for none.
     var partnerId: String
-    /// True if there is a subscription.
+    /// True if the user has a subscription.
     var isSubscribed: Bool
 }
 
-/// People's profiles at Sesame, as an admin key with the scope `profiles:write` changes them.
+/// A client for user profiles at Sesame, which changes them with an admin key of the scope `profiles:write`.
 struct Profiles: Sendable {
-    /// The admin API, such as `http://127.0.0.1:8090/admin/v1`.
+    /// The admin API's URL, such as `http://127.0.0.1:8090/admin/v1`.
     let api: URL
-    /// The app there.
+    /// The app's name at Sesame.
     let app: String
-    /// The admin key.
     let key: Secret
 
-    /// Throws unless Sesame answers, and the key is good for the app's profiles. What came later of a misspelt name would
-    /// look like people who are gone.
+    /// Throws unless Sesame responds and the key may write the app's profiles. Without this check, a misspelled app
+    /// name would look like deleted users.
     func check() async throws {
         let key: KeyBody = try await answer("keys/current")
         let apps: AppsBody = try await answer("apps")
@@ -42,20 +41,21 @@ struct Profiles: Sendable {
 
     /// The outcome of an attempt to write a profile.
     enum Outcome {
-        /// It says so.
+        /// The profile was written.
         case written
-        /// There is no such account any more.
+        /// The account no longer exists.
         case gone
-        /// It cannot hold the fields now: with those of the person's own it would be too large, for example.
+        /// The profile cannot hold the fields now. Together with the user's own fields it would be too large, for
+        /// example.
         case refused
     }
 
-    /// Returns whether there is such an account: a change of nothing says so.
+    /// Returns true if the account exists. An empty change finds out.
     func exists(_ uid: String) async throws(Problem) -> Bool {
         try await change([String: String](), of: uid) != .gone
     }
 
-    /// Writes a person's fields. Written again, they are the same.
+    /// Writes a user's fields. The call is idempotent.
     func write(_ fields: ProfileFields, of uid: String) async throws(Problem) -> Outcome {
         try await change(fields, of: uid)
     }
@@ -69,7 +69,7 @@ struct Profiles: Sendable {
             let (status, body) = try await send(request)
             if status == 200 { return .written }
             let code = try? JSONDecoder().decode(ErrorBody.self, from: body).error.code
-            // Of Sesame's own, not of a proxy between.
+            // The code shows that the 404 comes from Sesame, not from a proxy in between.
             if status == 404, code == "not_found" { return .gone }
             FileHandle.standardError.write(Data("Sesame answers with \(status) to the change of a profile\n".utf8))
             if status == 400 || status == 409 { return .refused }

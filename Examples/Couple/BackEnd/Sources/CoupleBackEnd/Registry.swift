@@ -1,24 +1,24 @@
 import Foundation
 
-/// The couples, kept in a journal: what may happen to whom.
+/// The rules for couples, codes and gifts, with a journal as storage.
 actor Registry {
-    /// The life of a code, in seconds: a week.
+    /// The lifetime of a code, in seconds: a week.
     static let codeLife: TimeInterval = 7 * 86_400
-    /// The most codes that somebody may ask for or type within an hour.
+    /// The maximum number of codes that a user may request or type within an hour.
     static let mostTries = 20
-    /// The least signs of a gift's code: fewer could be guessed.
+    /// The minimum length of a gift's code, in characters; shorter ones could be guessed.
     static let leastOfGift = 12
 
     private var couples = Couples()
-    /// The things that were done within this hour.
+    /// The number of attempts within this hour, by user.
     private var tries: [String: Int] = [:]
     private var triesSince = Date.distantPast
     private let journal: Journal<Couples.Entry>
     private let gifts: Set<String>
-    /// The times at which profiles that cannot hold their fields are tried again.
+    /// The retry times of profiles that cannot hold their fields.
     private var postponed: [String: Date] = [:]
 
-    /// Takes the journal's path, and the codes of the gifts that there are.
+    /// Creates the registry from the journal's path and the codes of all gifts.
     init(journal path: String, gifts: some Sequence<String>) throws {
         var couples = Couples()
         journal = try Journal(path) { couples.apply($0) }
@@ -29,21 +29,21 @@ actor Registry {
         }
     }
 
-    /// The code by which somebody is found: the one that they have, or a new one; nil for who has a partner.
+    /// Returns the user's code, existing or new; nil for a user with a partner.
     func offer(by uid: String, at now: Date = Date()) throws(Problem) -> String? {
         guard couples.partner(of: uid) == nil else { return nil }
         if let code = couples.code(of: uid, at: now) { return code }
         try countTry(of: uid, at: now)
-        // Without the signs that are taken for one another.
+        // The alphabet excludes characters that look alike.
         let code = String((0..<9).compactMap { _ in "ABCDEFGHJKMNPQRSTUVWXYZ23456789".randomElement() })
         try record(.offered(code: code, by: uid, until: now + Self.codeLife))
         return code
     }
 
-    /// The person who offers that code, if anybody does.
+    /// Returns the user who offers the code; nil if it is unknown or expired.
     func offerer(of code: String, at now: Date = Date()) -> String? { couples.offerer(of: Self.plain(code), at: now) }
 
-    /// Makes two a couple, by the code of one that the other has typed. Typed again, it says again whose it was.
+    /// Makes two users a couple, by a code of one that the other has typed. A repeated call returns the same partner.
     ///
     /// - Returns: The partner.
     func pair(_ uid: String, by code: String, at now: Date = Date()) throws(Problem) -> String {
@@ -59,16 +59,16 @@ actor Registry {
         return other
     }
 
-    /// Parts a couple.
+    /// Separates a couple.
     ///
-    /// - Returns: The partner until then.
+    /// - Returns: The former partner; nil if the user had none.
     func part(_ uid: String) throws(Problem) -> String? {
         guard let partner = couples.partner(of: uid) else { return nil }
         try record(.parted(by: uid))
         return partner
     }
 
-    /// Makes somebody a subscriber. A gift is one person's.
+    /// Makes the user a subscriber. Only one user can redeem a gift.
     func redeem(_ gift: String, by uid: String, at now: Date = Date()) throws(Problem) {
         let gift = Self.plain(gift)
         if couples.owner(ofGift: gift) == uid { return }
@@ -77,7 +77,7 @@ actor Registry {
         try record(.redeemed(gift: gift, by: uid))
     }
 
-    /// Takes in what Sesame tells of accounts. Told again or late, it changes nothing.
+    /// Applies an account event of Sesame. A repeated or late event changes nothing.
     func follow(_ event: Event) throws(Problem) {
         guard let uid = event.uid else { return }
         switch (event.kind, event.detail) {
@@ -91,41 +91,42 @@ actor Registry {
         }
     }
 
-    /// Returns whether somebody's profile does not say yet what is known here.
+    /// Returns true if the user's profile is outdated.
     func isUnwritten(_ uid: String) -> Bool { couples.unwritten.contains(uid) }
 
-    /// Ends the codes whose time is over.
+    /// Removes the expired codes.
     func expire(at now: Date = Date()) throws(Problem) {
         for uid in couples.expired(at: now) { try record(.expired(by: uid)) }
     }
 
-    /// The people whose profiles are to be written now.
+    /// Returns the users whose profiles are due to be written.
     func due(at now: Date = Date()) -> Set<String> {
         postponed = postponed.filter { $0.value > now }
         return couples.unwritten.filter { postponed[$0] == nil }
     }
 
-    /// Has a profile written again: at once, or in an hour where it cannot hold its fields, or is gone.
+    /// Schedules another write of a profile: at once, or in an hour if the profile cannot hold its fields or no longer
+    /// exists.
     func writeAgain(_ uid: String, inAnHour: Bool, at now: Date = Date()) {
-        // It may have been forgotten while it was written.
+        // The account may have been deleted during the write.
         guard couples.knows(uid) else { return }
         couples.markUnwritten(uid)
         if inAnHour { postponed[uid] = now + 3_600 }
     }
 
-    /// The fields that a person's profile is to have.
+    /// Returns the fields that a user's profile should have.
     func fields(of uid: String, at now: Date = Date()) -> ProfileFields {
         ProfileFields(
             partnerCode: couples.code(of: uid, at: now) ?? "", partnerId: couples.partner(of: uid) ?? "",
             isSubscribed: couples.isSubscribed(uid))
     }
 
-    /// Notes that a profile has been given those fields.
+    /// Records that a profile was written with these fields.
     ///
-    /// - Returns: False when they are others by now, and have to be written again.
+    /// - Returns: False if the fields have changed since, so that the profile must be written again.
     func wrote(_ fields: ProfileFields, of uid: String, at now: Date = Date()) throws(Problem) -> Bool {
         guard fields == self.fields(of: uid, at: now) else {
-            // Another request may have written the newer ones before these.
+            // Another request may have written newer fields before these.
             couples.markUnwritten(uid)
             return false
         }
@@ -150,7 +151,7 @@ actor Registry {
         tries[uid] = known + 1
     }
 
-    /// A code as it is compared: people type small letters and signs between.
+    /// Returns a code in the form used for comparison, because users type lowercase letters and separators.
     private static func plain(_ code: String) -> String {
         code.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }

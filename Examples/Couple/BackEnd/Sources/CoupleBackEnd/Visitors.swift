@@ -6,20 +6,20 @@ import SesameTokens
     import FoundationNetworking
 #endif
 
-/// Says who sends a request, by the access token in its header.
+/// A verifier that identifies the sender of a request by its access token.
 struct Visitors: Sendable {
     private let keys: JWKSCache
     private let verifier: AccessTokenVerifier
     private let app: String
 
-    /// Takes the server's public address, that of its keys (`/.well-known/jwks.json`), and the app's name there.
+    /// Creates a verifier from the server's issuer URL, its JWKS URL (`/.well-known/jwks.json`) and the app's name.
     init(issuer: String, keysAt keys: String, app: String) {
         self.keys = JWKSCache(url: keys, algorithm: .es256, source: KeySource())
         verifier = AccessTokenVerifier(issuer: issuer)
         self.app = app
     }
 
-    /// The account's id; throws for a token that is expired, forged, or another app's.
+    /// Returns the account's id; throws if the token is expired, forged or another app's.
     func account(of token: String) async throws(TokenError) -> String {
         try await verifier.verify(Array(token.utf8), keys: keys, audience: app, now: Date()).subject
     }

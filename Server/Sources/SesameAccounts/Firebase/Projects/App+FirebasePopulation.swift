@@ -2,10 +2,10 @@ import SesameCore
 import SesameTokens
 
 extension App {
-    /// The app of the configuration, whose operator's word counts for these people.
+    /// The app in the configuration, whose operator manages these accounts.
     package var configured: AppID { firebase?.configured ?? id }
 
-    /// The people of a project that a test has made up, by this app's settings.
+    /// Returns an app for a project that a test has made up, with this app's settings.
     func standingIn(forFirebaseProject project: String) -> App {
         var app = self
         app.id = AppID(ofProject: project)
@@ -14,7 +14,7 @@ extension App {
         return app
     }
 
-    /// The app with all that Firebase's emulator has: every way to sign in, and passwords of six characters.
+    /// Returns the app with all features of Firebase's emulator: every sign-in method, and passwords of six characters.
     func emulated(with definitions: ProviderDirectory) -> App {
         var app = self
         app.allowsAnonymous = true
@@ -28,7 +28,7 @@ extension App {
         return app
     }
 
-    /// The app with what its operator has said of its project.
+    /// Returns the app with the stored settings of its project.
     func with(_ population: FirebasePopulation?) -> App {
         guard let population, let settings = firebase else { return self }
         var app = self
@@ -36,7 +36,7 @@ extension App {
         return app
     }
 
-    /// The people of one of the project's tenants.
+    /// Returns the app of one of the project's tenants.
     func tenant(_ population: FirebasePopulation) -> App {
         var app = self
         app.id = population.id

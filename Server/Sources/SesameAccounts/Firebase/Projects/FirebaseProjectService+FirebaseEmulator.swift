@@ -1,5 +1,6 @@
 extension FirebaseProjectService {
-    /// Deletes all accounts of a project with its tenants and settings, or those of one tenant, as tests of other people's clients do between one another.
+    /// Deletes all accounts, tenants and settings of a project, or all accounts of a tenant. Third-party test suites
+    /// call this between tests.
     package func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
         guard isEmulator else { throw .noFirebase }
         try await deleteAll(in: app, context: context)

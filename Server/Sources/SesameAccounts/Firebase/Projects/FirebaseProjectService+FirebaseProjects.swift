@@ -2,26 +2,26 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Finds the user pool of a request of Firebase's dialect.
+/// Methods that find the user pool of a request of Firebase's protocol.
 extension FirebaseProjectService {
-    /// An app's project with what its operator has said of it.
+    /// Returns an app's project with its stored settings.
     package func firebaseProject(_ app: App) async throws(Refusal) -> App {
-        // What was said of it to an emulator counts for an emulator only.
+        // Settings that an emulator stored apply to an emulator only.
         guard isEmulator else { return app }
         let project = app.emulated(with: definitions)
         return project.with(
             try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
     }
 
-    /// The project of that id; nil where there is none. An emulator has every project that somebody names: those that
-    /// nobody has configured are made after a configured one, and have people of their own.
+    /// Returns the project with that id; nil if it does not exist. An emulator has every named project: a project that
+    /// is not configured is a copy of a configured one, with its own accounts.
     package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(Refusal) -> App? {
         if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
         guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
         return try await firebaseProject(template.standingIn(forFirebaseProject: id))
     }
 
-    /// One of a project's tenants; nil where there is none. An emulator makes it, with everything on.
+    /// Returns one of a project's tenants; nil if it does not exist. An emulator creates it, with all settings on.
     package func firebaseTenant(_ id: String, of project: App) async throws(Refusal) -> App? {
         guard FirebasePopulation.canBe(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
@@ -31,7 +31,7 @@ extension FirebaseProjectService {
         return project.tenant(try await keepTenant(id, of: project, settings: FirebasePopulation.everythingOn))
     }
 
-    /// The people whom a refresh token is for, if they are the project's or one of its tenants'; else the project.
+    /// Returns the project or tenant of a refresh token, if it belongs to this project; otherwise the project.
     package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(Refusal) -> App {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
         let found = try await read { reader throws(StorageError) -> FirebasePopulation? in
@@ -42,14 +42,16 @@ extension FirebaseProjectService {
         return project.tenant(found)
     }
 
-    /// The population that accounts are kept under, where it is none of the configuration's; for pages that links lead to.
+    /// Returns the project or tenant whose accounts are stored under the id, if it is not configured; for pages that
+    /// links lead to.
     package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(Refusal) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
     }
 
-    /// The tenant that an ID token says it is of. Nobody has verified it: it says which people to look among, no more.
+    /// Returns the tenant named by an ID token. The token is not verified: the name only selects the accounts to
+    /// search.
     package static func firebaseTenant(statedBy idToken: Secret) -> String? {
         guard let claims = try? CompactJWS(parsing: idToken.exposed).claims() else { return nil }
         return claims["firebase"]?["tenant"]?.string
@@ -58,7 +60,7 @@ extension FirebaseProjectService {
 
 /// The operator's methods for projects and tenants.
 extension FirebaseProjectService {
-    /// Keeps what is said of a project's own people.
+    /// Stores the settings of a project's own accounts.
     package func setFirebaseSettings(
         _ settings: JSONObject, ofProject project: App
     ) async throws(Refusal) -> App {
@@ -72,7 +74,7 @@ extension FirebaseProjectService {
         try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
     }
 
-    /// A project's tenants in the order of their ids, at most `limit` of those behind that one.
+    /// Returns a project's tenants in the order of their ids, at most `limit` of them, after the given one.
     package func firebaseTenants(
         of project: App, after tenant: String?, limit: Int
     ) async throws(Refusal) -> [FirebasePopulation] {
@@ -81,14 +83,14 @@ extension FirebaseProjectService {
         }
     }
 
-    /// Makes a tenant, whose id is a random one.
+    /// Creates a tenant with a random id.
     package func makeFirebaseTenant(
         _ settings: JSONObject, of project: App
     ) async throws(Refusal) -> FirebasePopulation {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
     }
 
-    /// Keeps what is said of a tenant; refused where there is none.
+    /// Stores the settings of a tenant; throws if it does not exist.
     package func changeFirebaseTenant(
         _ id: String, of project: App, to settings: JSONObject
     ) async throws(Refusal) -> FirebasePopulation {
@@ -96,7 +98,7 @@ extension FirebaseProjectService {
         return try await keepTenant(id, of: project, settings: settings)
     }
 
-    /// Deletes a tenant with all its accounts. Nobody signs in to it from the first of them on.
+    /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion.
     package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(Refusal) {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }
         _ = try await keepTenant(id, of: project, settings: ["disableAuth": true])
@@ -113,7 +115,7 @@ extension FirebaseProjectService {
                 do throws(Refusal) {
                     _ = try await deletion.delete(account.view.account.id, in: app.id, context: context)
                 } catch {
-                    // Whoever has deleted it in the meantime was as quick.
+                    // Another request has deleted the account in the meantime.
                     guard error.code == .notFound else { throw error }
                 }
             }
@@ -145,7 +147,7 @@ extension FirebaseProjectService {
 }
 
 extension FirebasePopulation {
-    /// The emulator's settings of a tenant that nobody created.
+    /// The settings of a tenant that an emulator creates implicitly.
     static let everythingOn: JSONObject = [
         "allowPasswordSignup": true, "disableAuth": false, "enableAnonymousUser": true, "enableEmailLinkSignin": true,
         "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
@@ -153,6 +155,6 @@ extension FirebasePopulation {
 }
 
 extension Refusal {
-    /// A tenant that the project does not have.
+    /// The refusal of a tenant that the project does not have.
     static let noSuchTenant = Refusal(.notFound, "the project has no such tenant")
 }

@@ -1,4 +1,4 @@
-/// Settings and tenants of Firebase projects.
+/// The service for settings and tenants of Firebase projects.
 package final class FirebaseProjectService: Service {
     let context: ServiceContext
     let directory: AccountDirectory

@@ -1,23 +1,23 @@
 import SesameWire
 
-/// A database of a project: there is one, `(default)`.
+/// The only database of a project, `(default)`.
 struct DatabaseName: Sendable {
     let project: String
 
     static let standard = "(default)"
 
-    /// The beginning of documents' full names.
+    /// The prefix of documents' full names.
     var prefix: String { "projects/\(project)/databases/\(Self.standard)/documents" }
 }
 
-/// Which document is meant, relative to its database: collection and id, and so on.
+/// A document's path relative to its database: alternating collections and ids.
 struct DocumentName: Sendable {
-    /// The collection in which everybody has a document of their own: the profile.
+    /// The collection with one document per user, which is the profile.
     static let users = "users"
 
     let segments: [String]
 
-    /// Takes a path below `documents`; nil when it is a collection's.
+    /// Parses a path below `documents`; nil if it names a collection.
     init?(path: String) {
         segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -25,7 +25,7 @@ struct DocumentName: Sendable {
         guard segments.count.isMultiple(of: 2), !segments.contains("") else { return nil }
     }
 
-    /// Reads a full name, `projects/{project}/databases/(default)/documents/…`, of that database.
+    /// Parses a full name, `projects/{project}/databases/(default)/documents/…`, of that database.
     init(parsing name: String, in database: DatabaseName) throws(RPCError) {
         let prefix = database.prefix + "/"
         guard name.utf8.starts(with: prefix.utf8) else {
@@ -36,12 +36,12 @@ struct DocumentName: Sendable {
         self = relative
     }
 
-    /// The user of the profile; nil for every other document.
+    /// The user id if the document is a profile; nil otherwise.
     var user: String? {
         segments.count == 2 && segments[0].hasSameBytes(as: Self.users) ? segments[1] : nil
     }
 
-    /// The full name.
+    /// Returns the document's full name.
     func text(in database: DatabaseName) -> String {
         "\(database.prefix)/\(segments.joined(separator: "/"))"
     }

@@ -4,9 +4,9 @@ import SesameCore
 import SesameWire
 
 extension FirestoreValue {
-    /// A profile's value as Firestore types it.
+    /// Converts a profile's JSON value to a Firestore value.
     ///
-    /// - Parameter type: What the field is; nil for one that the schema has no more.
+    /// - Parameter type: The field's type; nil if the schema no longer has the field.
     init(profile json: JSONValue, as type: FieldType?) {
         switch json {
         case .null: self = .null
@@ -15,7 +15,7 @@ extension FirestoreValue {
             if type == .date, let date = ProfileDate(text),
                 let moment = FirestoreTimestamp(seconds: date.seconds, nanoseconds: date.fraction)
             {
-                // A day as such begins in UTC, as it does for clients that keep days as moments.
+                // A date without a time becomes midnight UTC, as in clients that store dates as timestamps.
                 self = .timestamp(moment)
             } else {
                 self = .string(text)
@@ -31,9 +31,9 @@ extension FirestoreValue {
         }
     }
 
-    /// The value as a profile keeps it; whether the field can hold it is for the profile's own rules to say.
+    /// Returns the value in the profile's form. The profile's own rules check if the field accepts it.
     ///
-    /// - Parameter path: The field, for the refusal of what no profile keeps.
+    /// - Parameter path: The field's path, for the refusal of a type that profiles do not support.
     func profile(as type: FieldType?, at path: String) throws(Refusal) -> JSONValue {
         switch self {
         case .null: return .null

@@ -3,18 +3,20 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The document `users/{uid}`: an account's profile, seen as Firestore's.
+/// The document `users/{uid}`: an account's profile in Firestore's form.
 struct UserDocument: Sendable {
     /// The account's id.
     let uid: String
-    /// All that there is to see.
+    /// All visible fields.
     let fields: FirestoreMap
-    /// The creation of the account.
+    /// The time at which the account was created.
     let createTime: FirestoreTimestamp
-    /// The last change of the profile, and its number; see ``updateTime(of:)``.
+    /// The time and version of the profile's last change; see ``updateTime(of:)``.
     let updateTime: FirestoreTimestamp
 
-    /// - Parameter push: What the caller's own session has registered for pushes.
+    /// Creates the document of an account.
+    ///
+    /// - Parameter push: The push token that the caller's own session has registered; nil if there is none.
     init(_ view: AccountView, by schema: ProfileSchema, push: RegisteredAddress?) {
         uid = view.account.id.description
         createTime = FirestoreTimestamp(view.account.createdAt)
@@ -30,8 +32,8 @@ struct UserDocument: Sendable {
         self.fields = fields
     }
 
-    /// The time of a profile's last change, whose digits below the millisecond count the versions: two changes within a
-    /// millisecond must not be one to a client that asks for the document as it knows it.
+    /// Returns the time of a profile's last change. Its digits below the millisecond hold the version number, so that
+    /// two changes within a millisecond differ in a client's precondition.
     static func updateTime(of profile: Profile) -> FirestoreTimestamp {
         let milliseconds = Int((profile.updatedAt.timeIntervalSince1970 * 1_000).rounded())
         let seconds = Int((Double(milliseconds) / 1_000).rounded(.down))
@@ -52,28 +54,28 @@ struct UserDocument: Sendable {
     }
 }
 
-/// The fields by which an app that keeps one push token a person registers a device.
+/// The fields that register a device for push notifications, for apps that store one push token per user.
 enum PushField {
-    /// The registration token of the device in whose session the document is written and read.
+    /// The registration token of the device whose session reads or writes the document.
     static let token = "fcmToken"
-    /// The field of the last registration.
+    /// The time of the last registration.
     static let time = "fcmTokenLastUpdated"
 
     static func isOne(_ name: String, in schema: ProfileSchema) -> Bool {
         isFree(in: schema) && (name.hasSameBytes(as: token) || name.hasSameBytes(as: time))
     }
 
-    /// Returns true if the names have this meaning: unless the app's profiles have a field of theirs.
+    /// Returns true if these names have this meaning: the app's profile schema has no field of the same name.
     static func isFree(in schema: ProfileSchema) -> Bool {
         schema.field(token) == nil && schema.field(time) == nil
     }
 
-    /// The installation under which a session's device is registered: one a session.
+    /// Returns the installation id of a session's device: one per session.
     static func installation(of caller: Caller) -> String { "session-\(caller.session.id)" }
 }
 
 extension FirestoreMap {
-    /// Returns the fields that a mask's paths leave.
+    /// Returns the fields that the mask selects.
     func masked(by mask: [FieldPath]) -> FirestoreMap {
         var visible = FirestoreMap()
         for path in mask {

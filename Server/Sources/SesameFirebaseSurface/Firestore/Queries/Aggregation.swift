@@ -1,7 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// A number that a query's results are counted, summed up or averaged to.
+/// An aggregation of a query's results: a count, a sum or an average.
 struct Aggregation: Sendable {
     enum Operation: Sendable {
         /// The number of matches, up to the given number.
@@ -10,11 +10,11 @@ struct Aggregation: Sendable {
         case average(FieldPath)
     }
 
-    /// The name of the number in the answer.
+    /// The name of the number in the response.
     let alias: String
     let operation: Operation
 
-    /// Reads the aggregations of a query; those without a name get one.
+    /// Reads the aggregations of a query. One without an alias gets a default one.
     static func all(_ json: JSONValue?) throws(RPCError) -> [Aggregation] {
         guard let elements = json?.array, (1...5).contains(elements.count) else {
             throw .invalid("a query has one to five aggregations")
@@ -48,7 +48,8 @@ struct Aggregation: Sendable {
         }
     }
 
-    /// The number for these results. Values that are no numbers count for nothing, and the average of none is null.
+    /// Returns the aggregation's value for these results. Values that are not numbers are ignored; the average of no
+    /// numbers is null.
     func value(of documents: [UserDocument]) -> FirestoreValue {
         switch operation {
         case .count(let limit): .integer(Int64(min(documents.count, limit ?? .max)))
@@ -62,7 +63,7 @@ struct Aggregation: Sendable {
         numbers.isEmpty ? .null : .double(numbers.reduce(0, +) / Double(numbers.count))
     }
 
-    /// A whole number as long as all are such and it stays within 64 bits.
+    /// Returns the sum: an integer if all values are integers and the sum fits into 64 bits, otherwise a double.
     private static func sum(_ values: [FirestoreValue]) -> FirestoreValue {
         var sum: Int64 = 0
         for value in values {

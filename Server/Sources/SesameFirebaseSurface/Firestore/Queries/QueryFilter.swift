@@ -8,7 +8,8 @@ indirect enum QueryFilter: Sendable {
     case field(FieldPath, Comparison, FirestoreValue)
     case unary(FieldPath, Unary)
 
-    /// In the order of their numbers, from 1, for clients that write enumerations as numbers.
+    /// The comparison operators, in the order of their protocol numbers from 1, for clients that write enumerations as
+    /// numbers.
     enum Comparison: String, Sendable, CaseIterable {
         case less = "LESS_THAN"
         case lessOrEqual = "LESS_THAN_OR_EQUAL"
@@ -22,7 +23,7 @@ indirect enum QueryFilter: Sendable {
         case isNotIn = "NOT_IN"
     }
 
-    /// In the order of their numbers, from 2.
+    /// The unary operators, in the order of their protocol numbers from 2.
     enum Unary: String, Sendable, CaseIterable {
         case isNaN = "IS_NAN"
         case isNull = "IS_NULL"
@@ -77,13 +78,13 @@ extension QueryFilter.Comparison {
 extension QueryFilter {
     /// Returns true if a document meets the condition.
     ///
-    /// - Parameter value: The document's value at a path; nil where it has none.
+    /// - Parameter value: Returns the document's value at a path; nil if it has none.
     func holds(_ value: (FieldPath) -> FirestoreValue?) -> Bool {
         switch self {
         case .all(let filters): filters.allSatisfy { $0.holds(value) }
         case .any(let filters): filters.contains { $0.holds(value) }
         case .unary(let path, let operation): value(path).map { $0.is(operation) } ?? false
-        // A document without the field meets no condition on it, not even the one of another value.
+        // A document without the field meets no condition on it, not even "not equal".
         case .field(let path, let operation, let operand): value(path).map { $0.is(operation, operand) } ?? false
         }
     }
@@ -126,14 +127,14 @@ extension FieldPath {
         try self.init(parsing: text)
     }
 
-    /// The pseudo field that holds a document's name.
+    /// The pseudo-field for a document's name.
     static let documentName = "__name__"
 
     var isDocumentName: Bool { names.count == 1 && names[0].hasSameBytes(as: Self.documentName) }
 }
 
 extension RawRepresentable where RawValue == String, Self: CaseIterable {
-    /// Reads an enumeration's case, by its name or by its number.
+    /// Reads an enumeration's case from its name or its number.
     ///
     /// - Parameter first: The number of the first case.
     init(_ json: JSONValue?, from first: Int) throws(RPCError) {

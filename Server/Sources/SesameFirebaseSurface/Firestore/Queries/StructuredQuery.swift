@@ -13,27 +13,27 @@ struct StructuredQuery: Sendable {
         let direction: Direction
     }
 
-    /// A place among the results, by the values of the first fields by which they are in order.
+    /// A position in the results, given by the values of the first order fields.
     struct Cursor: Sendable {
         let values: [FirestoreValue]
-        /// True if it stands before the results of these values, or behind them.
+        /// True if the position is before the results with these values; false if it is after them.
         let isBefore: Bool
     }
 
     let collection: String
     let filter: QueryFilter?
-    /// Ends with the documents' names.
+    /// The sort order; always ends with the document name.
     let order: [Order]
     let start: Cursor?
     let end: Cursor?
     let offset: Int
     let limit: Int?
-    /// The fields to show; nil for all.
+    /// The fields to return; nil for all.
     let mask: [FieldPath]?
 
     private static let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit"]
 
-    /// Reads a query of the REST interface.
+    /// Reads a query of the REST API.
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let query) = json,
             query.members.allSatisfy({ member in Self.known.contains { $0.hasSameBytes(as: member.name) } })
@@ -76,7 +76,7 @@ struct StructuredQuery: Sendable {
         return order
     }
 
-    /// Reads a number, bare or as the message that tells zero from none.
+    /// Reads a number, either bare or as a wrapper message that distinguishes zero from unset.
     private static func count(_ json: JSONValue?) throws(RPCError) -> Int? {
         guard let json else { return nil }
         guard let count = (json["value"] ?? json).integer, (0...Int64(Int32.max)).contains(count) else {
@@ -95,13 +95,13 @@ extension StructuredQuery.Cursor {
 }
 
 extension StructuredQuery {
-    /// The results among these documents.
+    /// Returns the query's results among these documents, in order.
     func results(among documents: [UserDocument], in database: DatabaseName) -> [UserDocument] {
         var found: [(document: UserDocument, place: [FirestoreValue])] = []
         for document in documents {
             let value = { (path: FieldPath) in document.value(at: path, in: database) }
             guard filter?.holds(value) != false else { continue }
-            // A document without a field by which the results are in order is none of them.
+            // A document without one of the order fields is not in the results.
             let place = order.compactMap { value($0.path) }
             guard place.count == order.count, isWithin(place) else { continue }
             found.append((document, place))
@@ -123,7 +123,7 @@ extension StructuredQuery {
         return true
     }
 
-    /// Below zero, zero or above, as far as both go.
+    /// Compares as many values as both have. The result is negative, zero or positive.
     private func compare(_ left: [FirestoreValue], _ right: [FirestoreValue]) -> Int {
         for (index, (left, right)) in zip(left, right).enumerated() {
             let difference = left < right ? -1 : right < left ? 1 : 0
@@ -134,7 +134,7 @@ extension StructuredQuery {
 }
 
 extension UserDocument {
-    /// The value at a path; the document's own name at `__name__`.
+    /// Returns the value at a path; for `__name__`, the document's name.
     func value(at path: FieldPath, in database: DatabaseName) -> FirestoreValue? {
         path.isDocumentName
             ? .reference("\(database.prefix)/\(DocumentName.users)/\(uid)") : fields[path]

@@ -3,14 +3,14 @@ import SesameWire
 
 /// A field of a document, or a member of one: `name`, `currentLocation.city`, `` `a name with spaces`.city ``.
 struct FieldPath: Sendable {
-    /// The names, from the document's field on; never empty.
+    /// The names, beginning with the document's field; never empty.
     let names: [String]
 
-    /// A field of the document.
+    /// Creates the path of a top-level field.
     init(_ name: String) { names = [name] }
 
-    /// Reads a path: simple names of ASCII letters, digits and `_`, not beginning with a digit, or any others in
-    /// backticks, where `\` stands before a backtick or another one.
+    /// Reads a path. A simple name consists of ASCII letters, digits and `_`, and does not begin with a digit. Other
+    /// names are in backticks, with `\` before a backtick or another `\`.
     init(parsing text: String) throws(RPCError) {
         var rest = text.unicodeScalars[...]
         var names: [String] = []
@@ -24,7 +24,7 @@ struct FieldPath: Sendable {
         self.names = names
     }
 
-    /// Reads the paths of a mask, of which none may hold another.
+    /// Reads the paths of a mask; throws if one contains another.
     static func mask(_ texts: [JSONValue]) throws(RPCError) -> [FieldPath] {
         var paths: [FieldPath] = []
         for text in texts {
@@ -39,7 +39,7 @@ struct FieldPath: Sendable {
         return paths
     }
 
-    /// Returns true if the other one is this or below it.
+    /// Returns true if the other path is this one or below it.
     func holds(_ other: FieldPath) -> Bool {
         names.count <= other.names.count && zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) }
     }
@@ -86,8 +86,8 @@ extension FirestoreMap {
         return nil
     }
 
-    /// Sets a value, and makes the maps on the way to it; what stands in the way and is no map gives way. Removing makes
-    /// none.
+    /// Sets the value at a path. Creates missing maps and replaces values on the path that are not maps. A removal
+    /// creates no maps.
     private mutating func set(_ value: FirestoreValue?, at names: ArraySlice<String>) {
         guard let first = names.first else { return }
         let rest = names.dropFirst()

@@ -2,29 +2,30 @@ import Foundation
 import SesameAccounts
 import SesameHTTP
 
-/// A moment, to the nanosecond, in the years from 1 to 9999.
+/// A timestamp with nanoseconds, in the years 1 to 9999.
 struct FirestoreTimestamp: Sendable, Hashable, Comparable {
-    /// The whole seconds from 1970 to the moment.
+    /// The whole seconds since 1970.
     let seconds: Int
-    /// The nanoseconds of that second.
+    /// The nanoseconds within the second.
     let nanoseconds: Int
 
     private static let years = -62_135_596_800...253_402_300_799
 
-    /// Makes a moment; nil outside the years that there are.
+    /// Creates a timestamp; nil outside the years 1 to 9999.
     init?(seconds: Int, nanoseconds: Int) {
         guard Self.years.contains(seconds) else { return nil }
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads RFC 3339's `date-time` with at most nine digits behind the second.
+    /// Reads RFC 3339's `date-time` with at most nine fractional digits.
     init?(_ text: String) {
         guard let date = ProfileDate(text), date.isMoment else { return nil }
         self.init(seconds: date.seconds, nanoseconds: date.fraction)
     }
 
-    /// A date, to the microsecond, as Firestore keeps moments; one outside the years is put to their end.
+    /// Creates a timestamp from a date, to the microsecond, as Firestore stores it. A date outside the years 1 to 9999
+    /// is clamped.
     init(_ date: Date) {
         let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded(.down)
         let seconds = (microseconds / 1_000_000).rounded(.down)
@@ -32,7 +33,7 @@ struct FirestoreTimestamp: Sendable, Hashable, Comparable {
         nanoseconds = Int(microseconds - seconds * 1_000_000) * 1_000
     }
 
-    /// The moment as Firestore writes it: in UTC, with none, three, six or nine digits behind the second.
+    /// The timestamp in Firestore's format: in UTC, with zero, three, six or nine fractional digits.
     var text: String { CivilTime(epochSeconds: seconds).text + fraction + "Z" }
 
     private var fraction: String {

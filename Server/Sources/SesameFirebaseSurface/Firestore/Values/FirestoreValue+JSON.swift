@@ -3,10 +3,10 @@ import SesameCore
 import SesameWire
 
 extension FirestoreValue {
-    /// The deepest that maps and arrays stand in one another, as in Firestore.
+    /// The maximum nesting depth of maps and arrays, as in Firestore.
     private static let greatestDepth = 20
 
-    /// Reads a value in the form of Firestore's REST interface: an object with one member, which names the type.
+    /// Reads a value in the form of Firestore's REST API: an object with one member, whose name is the type.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
             throw .invalid("a value is an object with one member, which names its type")
@@ -25,7 +25,7 @@ extension FirestoreValue {
         switch (member.name, member.value) {
         case ("nullValue", .null): return .null
         case ("nullValue", .string(let text)) where text.hasSameBytes(as: "NULL_VALUE"): return .null
-        // Clients that write enumerations as numbers.
+        // Some clients write enumerations as numbers.
         case ("nullValue", .number(let number)) where number.integer == 0: return .null
         case ("booleanValue", .bool(let value)): return .boolean(value)
         case ("integerValue", .string(let text)): return JSONNumber(text: text)?.integer.map { .integer($0) }
@@ -58,7 +58,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Numbers that JSON has no digits for, and those that a client wrote as text.
+    /// Reads a double written as text, including `NaN` and the infinities, which JSON numbers cannot express.
     private static func double(_ text: String) -> Double? {
         switch text {
         case "NaN": .nan
@@ -68,7 +68,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Base64 in either alphabet.
+    /// Decodes base64 in either alphabet.
     private static func bytes(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         return Data(base64Encoded: standard).map { Array($0) }
@@ -76,7 +76,7 @@ extension FirestoreValue {
 
     private static func geoPoint(_ point: JSONObject) -> FirestoreValue? {
         guard point.members.allSatisfy({ ["latitude", "longitude"].contains($0.name) }) else { return nil }
-        // A coordinate that is left out is zero, as in every message of this family.
+        // A missing coordinate is zero, as in all protocol buffer messages.
         var degrees: [Double] = []
         for name in ["latitude", "longitude"] {
             switch point[name] {
@@ -101,14 +101,14 @@ extension FirestoreMap {
         }
     }
 
-    /// The fields in the form of the REST interface.
+    /// The fields in the form of the REST API.
     var json: JSONValue {
         .object(JSONObject(members.lazy.map { JSONObject.Member(name: $0.name, value: $0.value.json) }))
     }
 }
 
 extension FirestoreValue {
-    /// The value in the form of the REST interface.
+    /// The value in the form of the REST API.
     var json: JSONValue {
         switch self {
         case .null: ["nullValue": nil]

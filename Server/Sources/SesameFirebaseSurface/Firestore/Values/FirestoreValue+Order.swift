@@ -1,7 +1,7 @@
 import SesameCore
 
 extension FirestoreValue: Comparable {
-    /// The number that this is, as a floating-point one.
+    /// The number as a double; nil if the value is not a number.
     var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -10,15 +10,15 @@ extension FirestoreValue: Comparable {
         }
     }
 
-    /// Returns true if both stand in the same place of Firestore's order: `1` and `1.0` do.
+    /// Returns true if both values are equal in Firestore's order, such as `1` and `1.0`.
     func isEquivalent(to other: FirestoreValue) -> Bool { order(other) == 0 }
 
-    /// Returns true if both are of a type between which less and greater mean something.
+    /// Returns true if both values are of types that Firestore compares with each other.
     func isComparable(to other: FirestoreValue) -> Bool { rank == other.rank }
 
     static func < (left: FirestoreValue, right: FirestoreValue) -> Bool { left.order(right) < 0 }
 
-    /// The rank of the type among the types.
+    /// The type's rank in Firestore's order of types.
     private var rank: Int {
         switch self {
         case .null: 0
@@ -34,7 +34,8 @@ extension FirestoreValue: Comparable {
         }
     }
 
-    /// Below zero, zero or above, as this stands before, with or behind the other one.
+    /// Compares two values. The result is negative, zero or positive if this value is less than, equal to or greater
+    /// than the other.
     private func order(_ other: FirestoreValue) -> Int {
         switch (self, other) {
         case (.boolean(let left), .boolean(let right)): Self.order(left ? 1 : 0, right ? 1 : 0)
@@ -60,7 +61,7 @@ extension FirestoreValue: Comparable {
         left < right ? -1 : left > right ? 1 : 0
     }
 
-    /// NaN stands before all other numbers.
+    /// Compares two numbers. NaN is less than all other numbers.
     private static func order(_ left: Double, _ right: Double) -> Int {
         if left.isNaN || right.isNaN { return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1) }
         return left < right ? -1 : left > right ? 1 : 0

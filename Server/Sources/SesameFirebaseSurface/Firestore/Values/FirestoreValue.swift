@@ -1,6 +1,6 @@
 import SesameWire
 
-/// A value as Firestore types it.
+/// A Firestore value with its type.
 indirect enum FirestoreValue: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -9,13 +9,13 @@ indirect enum FirestoreValue: Sendable, Equatable {
     case timestamp(FirestoreTimestamp)
     case string(String)
     case bytes([UInt8])
-    /// A document's full name.
+    /// A reference to a document, by its full name.
     case reference(String)
     case geoPoint(latitude: Double, longitude: Double)
     case array([FirestoreValue])
     case map(FirestoreMap)
 
-    /// Two values are the same when they are written the same; strings by their bytes, and NaN is itself.
+    /// Compares the written forms: strings by their bytes, and NaN equals itself.
     static func == (left: FirestoreValue, right: FirestoreValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -34,7 +34,7 @@ indirect enum FirestoreValue: Sendable, Equatable {
     }
 }
 
-/// Fields by name, in the order in which they were given. Names are compared by their bytes.
+/// The fields by name, in their original order. Names are compared by their bytes.
 struct FirestoreMap: Sendable {
     struct Member: Sendable, Equatable {
         let name: String

@@ -5,16 +5,16 @@ import SesameWire
 /// One write of a commit.
 struct DocumentWrite: Sendable {
     enum Operation: Sendable {
-        /// The fields; with a mask only those of its paths, of which the ones without a value are removed.
+        /// Sets these fields. With a mask, sets only its paths and removes those without a value.
         case update(FirestoreMap, mask: [FieldPath]?)
         case delete
-        /// Nothing but the condition.
+        /// Checks only the condition.
         case verify
     }
 
     let document: DocumentName
     let operation: Operation
-    /// Carried out after the operation, one after the other.
+    /// The transforms, applied in order after the operation.
     let transforms: [FieldTransform]
     let condition: WriteCondition?
 
@@ -28,7 +28,7 @@ struct DocumentWrite: Sendable {
         self.condition = condition
     }
 
-    /// Reads a write of the REST interface.
+    /// Reads a write of the REST API.
     init(_ json: JSONValue, in database: DatabaseName) throws(RPCError) {
         let known = ["update", "delete", "verify", "transform", "updateMask", "updateTransforms", "currentDocument"]
         guard case .object(let object) = json,
@@ -49,7 +49,7 @@ struct DocumentWrite: Sendable {
             let fields = try document["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
             operation = .update(fields ?? [:], mask: mask)
         case "transform":
-            // The older form of an update with an empty mask.
+            // This is the older form of an update with an empty mask.
             document = try Self.document(given["document"], in: database)
             transforms = try Self.transforms(given["fieldTransforms"])
             operation = .update([:], mask: [])
@@ -90,7 +90,7 @@ struct DocumentWrite: Sendable {
     }
 }
 
-/// A condition on a document for a write.
+/// A write's precondition on the document.
 enum WriteCondition: Sendable {
     case exists(Bool)
     case updatedAt(FirestoreTimestamp)
@@ -110,7 +110,7 @@ enum WriteCondition: Sendable {
 }
 
 extension DocumentWrite {
-    /// The fields as the write leaves them.
+    /// Returns the fields after the write.
     func applied(to fields: FirestoreMap, at now: FirestoreTimestamp) -> FirestoreMap {
         guard case .update(let given, let mask) = operation else { return fields }
         var result = given
@@ -124,7 +124,7 @@ extension DocumentWrite {
         return result
     }
 
-    /// The document's own fields that the write is about; nil for all.
+    /// The top-level fields that the write changes; nil for all.
     var fieldNames: [String]? {
         guard case .update(_, let mask) = operation, let mask else { return nil }
         return (mask + transforms.map(\.path)).map { $0.names[0] }

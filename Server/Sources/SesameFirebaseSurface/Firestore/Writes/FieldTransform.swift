@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A change of one field that is worked out of what the field holds.
+/// A change of one field, computed from its current value.
 struct FieldTransform: Sendable {
     enum Operation: Sendable {
         case requestTime
@@ -36,7 +36,7 @@ struct FieldTransform: Sendable {
         }
     }
 
-    /// True if clients are told null as the result, and not the field's value.
+    /// True if the response reports null, not the field's value, as the result.
     var tellsNothing: Bool {
         switch operation {
         case .appendMissing, .removeAll: true
@@ -44,7 +44,7 @@ struct FieldTransform: Sendable {
         }
     }
 
-    /// The field's new value.
+    /// Returns the field's new value.
     func applied(to value: FirestoreValue?, at now: FirestoreTimestamp) -> FirestoreValue {
         switch operation {
         case .requestTime: .timestamp(now)
@@ -82,7 +82,8 @@ extension FirestoreValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The sum, in whole numbers as long as both are such; those stay within 64 bits. Nil when this is no number.
+    /// Returns the sum: an integer, limited to 64 bits, if both numbers are integers. Returns nil if this value is not
+    /// a number.
     fileprivate func adding(_ step: FirestoreValue) -> FirestoreValue? {
         if case .integer(let left) = self, case .integer(let right) = step {
             let (sum, isTooMuch) = left.addingReportingOverflow(right)
@@ -92,7 +93,8 @@ extension FirestoreValue {
         return .double(left + right)
     }
 
-    /// The other number where the condition holds between this and it, else this one; nil when this is no number.
+    /// Returns the other number if the condition holds between it and this one, otherwise this one; nil if this value
+    /// is not a number.
     fileprivate func number(
         _ other: FirestoreValue, if holds: (FirestoreValue, FirestoreValue) -> Bool
     ) -> FirestoreValue? {

@@ -1,11 +1,10 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Transactions that have begun: which documents each of them has read, as they were then.
-///
-/// They are optimistic, and kept in memory: one that is not here any more is aborted, and its client begins again.
+/// The open transactions, with the documents that each has read. Transactions are optimistic and held in memory: a
+/// transaction that is no longer in the table is aborted, and its client retries.
 final class TransactionTable: Sendable {
-    /// A document as a transaction has read it.
+    /// A document as it was when a transaction read it.
     struct Read: Sendable {
         let uid: String
         let updateTime: FirestoreTimestamp
@@ -22,19 +21,21 @@ final class TransactionTable: Sendable {
         var count = 0
     }
 
-    /// The seconds that a transaction may take, as Firestore's.
+    /// The lifetime of a transaction in seconds, the same as Firestore's.
     private static let life: TimeInterval = 270
-    /// The most transactions of one caller; one more replaces the oldest.
+    /// The maximum number of transactions of one caller; one more replaces the oldest.
     private static let mostOfOne = 16
     private let most: Int
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter most: How many there may be of all callers.
+    /// Creates an empty table.
+    ///
+    /// - Parameter most: The maximum number of transactions of all callers.
     init(most: Int = 10_000) {
         self.most = most
     }
 
-    /// Begins a transaction of the owner's.
+    /// Begins a transaction for the owner.
     func begin(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
         let isBegun = state.withLockedValue { state in
             if state.count >= most { state.forget(before: now) }
@@ -51,7 +52,7 @@ final class TransactionTable: Sendable {
         }
     }
 
-    /// Notes what a transaction has read.
+    /// Records the documents that a transaction has read.
     func note(_ reads: [Read], in id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
         let isKnown = state.withLockedValue { state in
             guard let index = state.index(of: id, owner, at: now) else { return false }
@@ -63,7 +64,7 @@ final class TransactionTable: Sendable {
 
     /// Ends a transaction.
     ///
-    /// - Returns: What it has read.
+    /// - Returns: The documents that it has read.
     @discardableResult
     func end(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) -> [Read] {
         let reads = state.withLockedValue { state -> [Read]? in

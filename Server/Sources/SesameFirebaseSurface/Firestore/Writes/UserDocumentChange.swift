@@ -2,19 +2,19 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The effect of a write of `users/{uid}` on the profile, computed against the profile as it is.
+/// The effect of a write of `users/{uid}` on the profile, computed against the current profile.
 struct UserDocumentChange: Sendable {
     let write: DocumentWrite
     let schema: ProfileSchema
-    /// The commit's time.
+    /// The time of the commit.
     let now: FirestoreTimestamp
 
-    /// The write as a step of the domain's; its refusals are the profile's own.
+    /// The write as a domain step. It throws the same refusals as other profile changes.
     var step: ProfileStep {
         ProfileStep { view throws(Refusal) in try change(of: view) }
     }
 
-    /// The change of the profile; nil where the write changes none of it.
+    /// Returns the change of the profile; nil if the write changes nothing in it.
     func change(of view: AccountView) throws(Refusal) -> ProfileChange? {
         let document = UserDocument(view, by: schema, push: nil)
         if case .updatedAt(let moment)? = write.condition, moment != document.updateTime {
@@ -24,7 +24,8 @@ struct UserDocumentChange: Sendable {
         var change = Change()
         for name in names {
             let (old, new) = (document.fields[name], result[name])
-            // What a client sends back as it was shown has not changed, in whatever form the profile keeps it.
+            // A value that the client sends back unchanged is not a change, even if the profile stores it in another
+            // form.
             guard old != new else { continue }
             guard let field = schema.field(name) else {
                 change.fields[name] = try new?.profile(as: nil, at: "fields.\(name)") ?? .null
@@ -40,8 +41,8 @@ struct UserDocumentChange: Sendable {
         return ProfileChange(fields: change.fields, path: change.path, completes: change.completes)
     }
 
-    /// The fields that the write is about, each once. Without a mask these are those of the person, who have written a
-    /// whole document, and whatever else is in it: what is not theirs to give is not theirs to leave out.
+    /// The fields that the write changes, each once. A write without a mask replaces the whole document, so it also
+    /// includes the user's editable fields that it leaves out. It does not remove fields that the user cannot edit.
     private var names: [String] {
         guard case .update(let given, _) = write.operation else { return [] }
         let named = write.fieldNames ?? given.members.map(\.name) + schema.editable.map(\.name)
@@ -55,8 +56,8 @@ struct UserDocumentChange: Sendable {
         return names
     }
 
-    /// Returns true if the write asks for the server's time in a field in which the server writes a time of its own: it
-    /// has done so, or does now.
+    /// Returns true if the write requests the server's time for a date field that the server fills in itself. Such a
+    /// request is ignored.
     private func asksForTime(of field: ProfileField) -> Bool {
         field.type == .date && field.source != nil
             && write.transforms.contains { transform in
@@ -66,16 +67,16 @@ struct UserDocumentChange: Sendable {
     }
 }
 
-/// A change of a profile as it is put together.
+/// A profile change under construction.
 private struct Change {
     var fields: JSONObject = [:]
     var path: [String] = []
     var completes = false
 
-    /// Moves in the onboarding, where the field is one that says how far it has come. A client of Firestore's has no
-    /// other way to say so.
+    /// Moves the onboarding if the field is one that reports its progress. A Firestore client has no other way to move
+    /// it.
     ///
-    /// - Returns: True if the field and value are such.
+    /// - Returns: True if the field and value move the onboarding.
     mutating func move(_ field: ProfileField, to value: FirestoreValue?) throws(Refusal) -> Bool {
         switch (field.source, value) {
         case (.onboardingInProgress, .boolean(false)), (.onboardingCompleted, .boolean(true)): completes = true
@@ -89,12 +90,12 @@ private struct Change {
 }
 
 extension FirestoreValue {
-    /// True if an app writes this where it has nothing to write.
+    /// True if the value is null or an empty string, which apps write for a missing value.
     fileprivate var saysNothing: Bool { self == .null || self == .string("") }
 }
 
 extension DocumentWrite {
-    /// Returns the change to the device of the caller's session; nil if the write is not about it.
+    /// Returns the change of the device of the caller's session; nil if the write does not concern the device.
     func deviceChange(of caller: Caller) throws(RPCError) -> DeviceChange? {
         guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else {
             return nil

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameWire
 
-/// Checks the apps' settings of Apple: ids of the right form, and a key to revoke consents with.
+/// A check of the apps' Apple settings: well-formed ids, and a key to revoke consent with.
 struct AppleCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.blocks(of: .apple).flatMap { examine($0) }
@@ -49,7 +49,7 @@ struct AppleCheck: DoctorCheck {
             cure: #""clientIDs": ["com.example.shop", "\#(services)"]"#)
     }
 
-    /// A domain in reverse, as bundle ids and Services IDs are.
+    /// Returns true if the text is a reversed domain, as bundle ids and Services IDs are.
     static func isBundleID(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count >= 2 && text.utf8.count <= 255

@@ -3,7 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameSQLite
 
-/// The data folder: there or to be made, the server's own, with room, and with keys of the right age.
+/// A check of the data folder: it exists or can be created, belongs to the server, has free space, and its keys have
+/// the right age.
 struct DataFolderCheck: DoctorCheck {
     private static let subject = "dataDir"
     private static let leastSpace: UInt64 = 100 << 20

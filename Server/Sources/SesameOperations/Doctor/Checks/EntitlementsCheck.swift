@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameCore
 
-/// The entitlements of an app for Apple's systems.
+/// A check of an app's entitlements on Apple's systems.
 struct EntitlementsCheck: DoctorCheck {
     private static let signIn = "com.apple.developer.applesignin"
     private static let push = "aps-environment"

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameWire
 
-/// Checks the apps' settings of Google: client ids of the right form, and the web client among them.
+/// A check of the apps' Google settings: well-formed client ids, including the web client's.
 struct GoogleCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.blocks(of: .google).flatMap { examine($0) }

@@ -1,23 +1,24 @@
 import SesameCore
 
-/// A client id of Google's: the project's number, a name in that project, and Google's domain.
+/// A Google client id: the project number, a name in the project, and Google's domain.
 struct GoogleClientID {
-    /// The id.
+    /// The client id's text.
     let text: String
 
     private static let suffix = ".apps.googleusercontent.com"
     private static let reversedPrefix = "com.googleusercontent.apps."
 
-    /// Takes an id; nil for what has another form.
+    /// Creates a client id; nil if the text has another form.
     init?(_ text: String) {
         guard text.hasSuffix(Self.suffix), Self.isName(text.dropLast(Self.suffix.count)) else { return nil }
         self.text = text
     }
 
-    /// The scheme of addresses that lead back to an app for Apple's systems.
+    /// The URL scheme that redirects to an app on Apple's systems.
     var scheme: String { Self.reversedPrefix + text.dropLast(Self.suffix.count) }
 
-    /// The id that somebody has written in another way: reversed, with its two parts exchanged, or without the domain.
+    /// Returns the client id that a misspelled text stands for: reversed, with its two parts swapped, or without the
+    /// domain; nil if there is none.
     static func meant(by text: String) -> GoogleClientID? {
         let name =
             if text.hasPrefix(reversedPrefix) {
@@ -30,7 +31,8 @@ struct GoogleClientID {
         return GoogleClientID("\(name)\(suffix)") ?? exchanged(name).flatMap { GoogleClientID("\($0)\(suffix)") }
     }
 
-    /// `abc-123` for `123-abc`.
+    /// Returns the name with the parts before and after its last dash swapped, `123-abc` for `abc-123`; nil if it has
+    /// no dash.
     private static func exchanged(_ name: Substring) -> String? {
         guard let dash = name.lastIndex(of: "-") else { return nil }
         return "\(name[name.index(after: dash)...])-\(name[..<dash])"

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The GoogleService-Info.plist of an app that uses Firebase, held against the app's Info.plist and the configuration.
+/// A check of a Firebase app's GoogleService-Info.plist against its Info.plist and the configuration.
 struct GoogleServiceInfoCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let path = installation.subjects.googleServiceInfo else { return [] }

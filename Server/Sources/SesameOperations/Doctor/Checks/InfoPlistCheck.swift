@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The Info.plist of an app for Apple's systems that signs in with Google: the ids, and the way back to the app.
+/// A check of an Info.plist of an app that signs in with Google: the client ids and the URL scheme.
 struct InfoPlistCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let path = installation.subjects.infoPlist else { return [] }
@@ -83,7 +83,7 @@ struct InfoPlistCheck: DoctorCheck {
         return findings
     }
 
-    /// Google comes back to the app by the client id in reverse, as an address scheme.
+    /// Checks the URL scheme by which Google returns to the app: the reversed client id.
     private static func schemes(_ list: JSONObject, _ path: String) -> [Finding] {
         guard let text = list["GIDClientID"]?.string, let id = GoogleClientID(text) ?? GoogleClientID.meant(by: text)
         else { return [] }

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// The deletion journal: there or to be made, the server's to write, and whole.
+/// A check of the deletion journal: it exists or can be created, is writable by the server, and is intact.
 struct JournalCheck: DoctorCheck {
     private static let subject = "deletionJournal"
     private static let reason = "the server does not start"
@@ -9,7 +9,7 @@ struct JournalCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         let usual = installation.settings["dataDir"]?.string.map(ServerConfiguration.usualJournal)
         let chosen = installation.settings[Self.subject]?.string
-        // What there is to say of the data folder, another check says.
+        // Another check covers the data folder.
         guard let file = chosen ?? usual, chosen != nil || FilePresence(of: file) == .there else { return [] }
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         guard access(folder, F_OK) == 0 else {

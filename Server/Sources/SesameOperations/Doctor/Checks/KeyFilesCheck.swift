@@ -2,7 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 
-/// The files with keys and secrets: strong enough, their owner's alone, and not where the backups are.
+/// A check of the files with keys and secrets: strong enough, readable only by their owner, and outside the backups.
 struct KeyFilesCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         var findings: [Finding] = []
@@ -24,12 +24,12 @@ struct KeyFilesCheck: DoctorCheck {
         return findings
     }
 
-    /// Returns true if the program does not take the setting because of the file that it names.
+    /// Returns true if the program refuses the setting because of the file that it names.
     static func isAboutFile(_ fault: ConfigurationError) -> Bool {
         fault.path.hasSuffix("File") && fault.problem.hasPrefix("'")
     }
 
-    /// All members that name a file.
+    /// Visits all members that name a file.
     private static func visit(_ value: JSONValue, at path: String, _ body: (String, String) -> Void) {
         for member in value.object?.members ?? [] {
             let path = ConfigurationReader.join(path, member.name)
@@ -39,13 +39,13 @@ struct KeyFilesCheck: DoctorCheck {
         for (index, element) in (value.array ?? []).enumerated() { visit(element, at: "\(path)[\(index)]", body) }
     }
 
-    /// The beginnings of the program's advice, and what remains of each in the cure.
+    /// The beginnings of the advice in the program's errors, each with the text that replaces it in the cure.
     private static let advice = [
         ("; run: ", ""), ("; make one with: ", ""), ("; make a file of them with: ", ""),
         ("; bring back ", "bring back "),
     ]
 
-    /// Returns the program's fault, with its advice apart.
+    /// Returns a finding for the program's error, with its advice as the cure.
     private static func finding(_ fault: ConfigurationError) -> Finding {
         for (advice, cure) in Self.advice {
             guard let range = fault.problem.range(of: advice) else { continue }

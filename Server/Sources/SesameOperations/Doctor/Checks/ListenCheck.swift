@@ -2,12 +2,12 @@ import SesameCore
 import SesameHTTP
 import SesameSQLite
 
-/// The addresses that the server is to listen on: whether this machine has them, and nobody else.
+/// A check of the addresses that the server will listen on: they belong to this machine and are free.
 struct ListenCheck: DoctorCheck {
     private static let settings = ["listen", "adminListen", "metricsListen"]
 
     func findings(_ installation: Installation) async -> [Finding] {
-        // A server that runs has them itself.
+        // A running server uses the addresses itself.
         if let folder = installation.settings["dataDir"]?.string, SQLiteStorage.isInUse(folder) { return [] }
         var findings: [Finding] = []
         for setting in Self.settings {

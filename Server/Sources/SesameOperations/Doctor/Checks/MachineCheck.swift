@@ -1,11 +1,11 @@
 import Foundation
 
-/// Checks the system's limits for the server.
+/// A check of the system's limits for the server.
 struct MachineCheck: DoctorCheck {
     private let limit: rlim_t?
     private let user: uid_t
 
-    /// This machine's limits, for this user.
+    /// Reads this machine's limits for the current user.
     init() {
         var limits = rlimit()
         #if canImport(Glibc)

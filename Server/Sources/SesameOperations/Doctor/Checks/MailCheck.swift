@@ -1,7 +1,8 @@
 import SesameCore
 import SesameHTTP
 
-/// True if the mail server would take mails: it is found, answers, is encrypted, and knows us. None is sent.
+/// A check that the mail server accepts email: it is found, responds, uses TLS, and accepts the credentials. No email
+/// is sent.
 struct MailCheck: DoctorCheck {
     private static let subject = "mail"
 
@@ -14,14 +15,14 @@ struct MailCheck: DoctorCheck {
                 )
             ]
         }
-        // What is wrong with the settings themselves, the settings' check says.
+        // The settings' check reports errors in the settings themselves.
         guard let mail = try? MailSettings.read(settings) else { return [] }
         let server = MailClient.Server(
             url: mail.server, user: mail.user, password: mail.password?.exposed, authorityFile: mail.authorityFile)
         return [Self.finding(of: await greet(server), mail.server)]
     }
 
-    /// Apps with passwords whose people could not have a forgotten one replaced.
+    /// Returns findings for apps whose users cannot reset a forgotten password.
     private static func missing(_ installation: Installation) -> [Finding] {
         let apps = installation.apps.filter { $0.settings["providers"]?["password"]?.object != nil }
         guard let app = apps.first else { return [] }
@@ -64,7 +65,7 @@ struct MailCheck: DoctorCheck {
 }
 
 extension MailSettings {
-    /// The block of settings by itself.
+    /// Reads the settings' block on its own; nil if there is none.
     fileprivate static func read(_ settings: JSONObject) throws(ConfigurationError) -> MailSettings? {
         let server: JSONObject = ["mail": .object(settings)]
         return try read(ConfigurationReader(.object(server), at: "", of: SettingGroup([ServerSettings.mail])))

@@ -3,9 +3,9 @@ import SesameAccounts
 import SesameHTTP
 import SesameTokens
 
-/// True if the providers' key sets can be had, and whether this machine's clock agrees with theirs.
+/// A check that the providers' key sets are available, and that this machine's clock agrees with theirs.
 struct ProvidersCheck: DoctorCheck {
-    /// The greatest difference of clocks, in seconds.
+    /// The maximum clock difference in seconds.
     static let greatestDifference: TimeInterval = 30
 
     func findings(_ installation: Installation) async -> [Finding] {
@@ -24,7 +24,7 @@ struct ProvidersCheck: DoctorCheck {
             do throws(HTTPClientError) {
                 let answer = try await fetch(provider.tokens.keysURL)
                 findings.append(Self.finding(of: provider, answer))
-                // The answer may have waited in a cache, and says for how long.
+                // A cached response reports its age.
                 let age = answer.header("Age").flatMap { TimeInterval($0) } ?? 0
                 if let date = answer.header("Date").flatMap({ Date(httpDate: $0) }) {
                     differences.append(installation.now.timeIntervalSince(date) - max(0, age))

@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameCore
 
-/// Checks the apps' redirect addresses: whole ones, and ones that nobody else can take.
+/// A check of the apps' redirect URLs: complete, and not open to interception by other apps.
 struct RedirectsCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         installation.apps.flatMap { app in

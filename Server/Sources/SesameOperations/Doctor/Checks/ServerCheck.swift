@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameTokens
 import SesameWire
 
-/// The running server, as clients reach it.
+/// A check of the running server, as clients reach it.
 struct ServerCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let given = installation.subjects.server, let fetch = installation.fetch else { return [] }
@@ -57,7 +57,8 @@ struct ServerCheck: DoctorCheck {
         return .ok(server, "ready; \(keys.keys.count) signing keys are published")
     }
 
-    /// The server says under which address it issues tokens; clients compare.
+    /// Compares the issuer in the running server's metadata with the configured `publicURL`, because clients compare
+    /// it, too.
     private static func finding(
         of metadata: OutgoingResponse, at server: String, _ installation: Installation
     ) -> [Finding] {

@@ -1,9 +1,9 @@
 import SesameCore
 
-/// Every setting that the program would not start with.
+/// A check of the settings that would prevent the server's start.
 struct SettingsCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
-        // Key files have a check of their own.
+        // Key files have a separate check.
         let faults = installation.faults.filter { !KeyFilesCheck.isAboutFile($0) }
         guard faults.isEmpty else { return faults.map(Self.finding) }
         let apps = installation.apps.map { $0.name }.joined(separator: ", ")

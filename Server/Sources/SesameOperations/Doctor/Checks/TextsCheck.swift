@@ -1,6 +1,6 @@
 import SesameCore
 
-/// Checks that text messages have a carrier and countries where an app sends them.
+/// A check that apps that send text messages have an SMS provider and countries.
 struct TextsCheck: DoctorCheck {
     private static let promises: [(setting: [String], what: String)] = [
         (["providers", "password", "phones"], "the app signs people in by them"),
