@@ -269,7 +269,7 @@ def test_what_goes_wrong(server, visit):
         ("/register", "ticket-expired", "This registration is no longer valid",
          "Cette inscription n’est plus valable"),
         (Client(server).address(redirect_uri="https://evil.example/"), "redirect-not-allowed", "This link isn’t set up correctly",
-         "Retour non autorisé"),
+         "Ce lien n’est pas configuré correctement"),
     ]:
         visit.open(path)
         visit.look(name, english, french)

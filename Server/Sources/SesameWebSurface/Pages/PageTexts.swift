@@ -407,10 +407,9 @@ enum NoticeText {
     static let invalidRequest = Text("Go back to the app and start again.", "Revenez à l’application et recommencez.")
     static let unknownAppTitle = Text("Unknown app", "Application inconnue")
     static let unknownApp = Text("Choose an app from the list.", "Choisissez une application de la liste.")
-    static let redirectNotAllowedTitle = Text("This link isn’t set up correctly", "Retour non autorisé")
-    static let redirectNotAllowed = Text(
-        "Contact the app’s developer.",
-        "L’adresse de retour n’est pas une de celles de l’application. Signalez-le à son éditeur.")
+    static let redirectNotAllowedTitle = Text(
+        "This link isn’t set up correctly", "Ce lien n’est pas configuré correctement")
+    static let redirectNotAllowed = Text("Contact the app’s developer.", "Contactez l’éditeur de l’application.")
     static let roleMismatchTitle = Text("Your account has another role", "Votre compte a un autre rôle")
     static let roleMismatch = Text("Sign in again and choose your role.", "Reconnectez-vous en choisissant votre rôle.")
     static let userDisabledTitle = Text("Account disabled", "Compte désactivé")
